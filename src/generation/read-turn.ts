@@ -1,0 +1,75 @@
+import { LLMError, type StreamEvent, type ToolCall, type TurnEvent, type TurnToolCall } from "../contract/index.js";
+import type { CallIds } from "./call-ids.js";
+import { type CheckedTurn, checkCall, checkTurn } from "./check-turn.js";
+import { createDeltaJoiner } from "./delta-joiner.js";
+import type { Scope } from "./scope.js";
+
+/** One finished turn: the driver's, its calls with their ids. */
+export interface ReadTurn {
+  readonly turn: CheckedTurn;
+  readonly calls: readonly ToolCall[];
+}
+
+/**
+ * Reads one streamed turn, passing its deltas and calls on, and holds it to the protocol of `TurnEvent`: the deltas join
+ * to the turn's text, the announced calls are the turn's, and the turn comes last, once.
+ * @throws LLMError `LLM_BAD_RESPONSE` where the driver breaks that, `LLM_STREAM_INTERRUPTED` where the turn never comes
+ */
+export async function* readTurn(
+  events: AsyncIterable<TurnEvent>,
+  step: number,
+  provider: string,
+  ids: CallIds,
+  scope: Scope,
+): AsyncGenerator<StreamEvent, ReadTurn> {
+  const bad = (what: string): never => {
+    throw new LLMError("LLM_BAD_RESPONSE", `${provider}: the driver's stream is malformed: ${what}`, { provider });
+  };
+  const joiners = { text: createDeltaJoiner(), reasoning: createDeltaJoiner() };
+  const joined = { text: "", reasoning: "" };
+  const announced: ToolCall[] = [];
+  const withId = (call: TurnToolCall): ToolCall => ({ ...call, id: ids.assign(call.id) });
+
+  const iterator = events[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await scope.race(iterator.next());
+      if (next.done) {
+        throw new LLMError("LLM_STREAM_INTERRUPTED", `${provider}: the stream ended before the turn was complete`, { provider });
+      }
+      const event = next.value;
+      if (event.type === "text" || event.type === "reasoning") {
+        if (typeof event.text !== "string") bad(`a ${event.type} delta is not a string`);
+        const text = joiners[event.type].push(event.text);
+        joined[event.type] += text;
+        if (text) yield { type: event.type, text, step };
+      } else if (event.type === "tool-call") {
+        const call = withId(checkCall(event.call, bad));
+        announced.push(call);
+        yield { type: "tool-call", call, step };
+      } else if (event.type === "turn") {
+        const turn = checkTurn(event.turn, provider);
+        for (const type of ["reasoning", "text"] as const) {
+          const whole = turn[type] ?? "";
+          if (!whole.startsWith(joined[type])) bad(`its ${type} deltas are not the beginning of the turn's ${type}`);
+          const rest = whole.slice(joined[type].length);
+          if (rest) yield { type, text: rest, step };
+        }
+        if (announced.length > turn.toolCalls.length) bad("it announced more tool calls than the turn holds");
+        const calls: ToolCall[] = [];
+        for (const [i, call] of turn.toolCalls.entries()) {
+          const earlier = announced[i];
+          if (earlier && earlier.name !== call.name) bad("an announced tool call differs from the turn's");
+          calls.push(earlier ? { ...call, id: earlier.id } : withId(call));
+          if (!earlier) yield { type: "tool-call", call: calls[i] as ToolCall, step };
+        }
+        return { turn, calls };
+      } else {
+        bad("an event has an unknown type");
+      }
+    }
+  } finally {
+    // Never waited for: a driver's iterator may not agree to end.
+    Promise.resolve(iterator.return?.()).catch(() => {});
+  }
+}

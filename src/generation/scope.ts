@@ -1,0 +1,78 @@
+import { LLMError } from "../contract/index.js";
+
+/** The life of one call: it ends once, by the caller's signal, a close or the end of the work. */
+export interface Scope {
+  /** Handed to drivers and handlers; fires when the scope ends early. */
+  readonly signal: AbortSignal;
+  /** The error with which it ended early. */
+  readonly ended: LLMError | undefined;
+  /** Waits for work, but no longer than the scope lasts: it rejects at once when the scope ends. */
+  race<T>(work: PromiseLike<T>): Promise<T>;
+  /** Ends it early. Whichever end comes first decides. @param reason what `signal` gives as its reason */
+  end(error: LLMError, reason?: unknown): void;
+  /** The work is done: lets go of the caller's signal. */
+  release(): void;
+}
+
+/** The error of a call whose signal fired. */
+export function cancelled(provider: string, reason: unknown, prefix: "LLM" | "EMBED" = "LLM"): LLMError {
+  return new LLMError(`${prefix}_CANCELLED`, `${provider}: the call was cancelled by its signal`, { provider, cause: reason });
+}
+
+/** @param onRelease called once, when the scope ends or is released */
+export function createScope(
+  caller: AbortSignal | undefined,
+  toError: (reason: unknown) => LLMError,
+  onRelease: (scope: Scope) => void = () => {},
+): Scope {
+  const controller = new AbortController();
+  const waiting = new Set<(error: LLMError) => void>();
+  let ended: LLMError | undefined;
+  let released = false;
+
+  const onAbort = () => scope.end(toError(caller?.reason), caller?.reason);
+  const scope: Scope = {
+    signal: controller.signal,
+    get ended() {
+      return ended;
+    },
+    race<T>(work: PromiseLike<T>): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        if (ended) {
+          // The work goes on without us; what becomes of it is nobody's unhandled rejection.
+          work.then(undefined, () => {});
+          reject(ended);
+          return;
+        }
+        waiting.add(reject);
+        work.then(
+          (value) => {
+            waiting.delete(reject);
+            resolve(value);
+          },
+          (error: unknown) => {
+            waiting.delete(reject);
+            reject(error);
+          },
+        );
+      });
+    },
+    end(error, reason = error) {
+      if (ended || released) return;
+      ended = error;
+      scope.release();
+      for (const reject of waiting) reject(error);
+      waiting.clear();
+      controller.abort(reason);
+    },
+    release() {
+      if (released) return;
+      released = true;
+      caller?.removeEventListener("abort", onAbort);
+      onRelease(scope);
+    },
+  };
+  if (caller?.aborted) onAbort();
+  else caller?.addEventListener("abort", onAbort, { once: true });
+  return scope;
+}

@@ -1,0 +1,58 @@
+import type { Driver, TurnEvent, Usage } from "../contract/index.js";
+import { cleanUsage } from "./usage.js";
+import { type DriverWrapper, overDriver } from "./wrap-llm.js";
+
+/** What a meter has counted so far. */
+export interface MeteredUsage {
+  /** Turns that the provider answered. */
+  readonly turns: number;
+  /** Those of them that reported no usage, or were left before they did. */
+  readonly unmetered: number;
+  /** The sums of what was reported. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly reasoningTokens: number;
+}
+
+/** A wrapper that counts the tokens of every turn that goes through it. Put it around as many LLMs as you like. */
+export interface UsageMeter extends DriverWrapper {
+  total(): MeteredUsage;
+}
+
+export function usageMeter(): UsageMeter {
+  const total = { turns: 0, unmetered: 0, inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, reasoningTokens: 0 };
+  const count = (reported: Usage | undefined) => {
+    const usage = cleanUsage(reported);
+    total.turns += 1;
+    if (usage.inputTokens === undefined && usage.outputTokens === undefined) total.unmetered += 1;
+    for (const [field, tokens] of Object.entries(usage) as [keyof Usage, number][]) total[field] += tokens;
+  };
+
+  const meter = (driver: Driver): Driver =>
+    overDriver(driver, {
+      async turn(request, context) {
+        const turn = await driver.turn(request, context);
+        count(turn.usage);
+        return turn;
+      },
+      ...(driver.streamTurn && {
+        async streamTurn(request, context) {
+          return metered(await (driver.streamTurn as NonNullable<Driver["streamTurn"]>)(request, context), count);
+        },
+      }),
+    });
+  return Object.assign(meter, { total: () => ({ ...total }) });
+}
+
+async function* metered(events: AsyncIterable<TurnEvent>, count: (usage: Usage | undefined) => void): AsyncGenerator<TurnEvent> {
+  let usage: Usage | undefined;
+  try {
+    for await (const event of events) {
+      if (event.type === "turn") usage = event.turn.usage;
+      yield event;
+    }
+  } finally {
+    count(usage);
+  }
+}

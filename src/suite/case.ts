@@ -1,0 +1,61 @@
+import type { Capability, Embedder, LLM, LLMRequest, Script } from "../contract/index.js";
+import type { Power, SentRequest, Setting } from "./stage.js";
+
+/** One claim of a case. */
+export interface Check {
+  /** `must`: not keeping it fails the suite. `should`: it warns. */
+  readonly level: "must" | "should";
+  /** The rule, one sentence. */
+  readonly clause: string;
+  /** What breaks for a user when it does not hold. */
+  readonly why: string;
+  /** What is usually wrong in the driver. */
+  readonly fix: string;
+  /** What the stage must be able to do for this to be judged. */
+  readonly needs?: readonly Power[];
+  /** Judged where the subject claims these; where it does not, the refusal is verified instead. */
+  readonly capabilities?: readonly Capability[];
+}
+
+/** A subject on its scene. */
+export interface Played<Subject> {
+  readonly subject: Subject;
+  /** Every request that it sent so far. */
+  sent(): readonly SentRequest[];
+  /** Resolves with request number `count` (from 1) once it was sent. */
+  arrived(count: number): Promise<SentRequest>;
+}
+
+/** What a case works with. */
+export interface CaseContext<Subject, Slug extends string> {
+  /** Sets the stage, by default with the case's script, and makes a subject on it. Both are closed when the case ends. */
+  open(setting?: Setting): Promise<Played<Subject>>;
+  /**
+   * Judges one check, unless this stage or subject leaves it unjudged. What `judge` throws is its failure; the case goes
+   * on. A check that the case never reached fails with what ended the case.
+   */
+  check(slug: Slug, judge: () => unknown): Promise<void>;
+  /** Fires when the watchdog ends the case. */
+  readonly signal: AbortSignal;
+  can(power: Power): boolean;
+}
+
+/** One situation with a name that is its claim. */
+export interface Case<Subject, Slug extends string = string> {
+  readonly name: string;
+  /** What it proves, one sentence. */
+  readonly claim: string;
+  /** What the model says on a scripted stage. */
+  readonly script: Script;
+  /** What the subject is asked; worded so that a small live model can follow. */
+  readonly prompt?: LLMRequest;
+  readonly checks: Readonly<Record<Slug, Check>>;
+  run(context: CaseContext<Subject, Slug>): Promise<void>;
+}
+
+/** A case for LLMs. Infers the slugs, so that a misspelt one does not compile. */
+export const llmCase = <const Slug extends string>(definition: Case<LLM, Slug>): Case<LLM> => definition as Case<LLM>;
+
+/** A case for embedders. */
+export const embedderCase = <const Slug extends string>(definition: Case<Embedder, Slug>): Case<Embedder> =>
+  definition as Case<Embedder>;

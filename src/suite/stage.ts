@@ -1,0 +1,81 @@
+import type { EmbedRequest, Script, Timeouts, TurnRequest } from "../contract/index.js";
+
+/**
+ * What a stage can do for a case.
+ * `script`: set the replies, and read what a request means. `traffic`: tell every request that the subject sent. `raw`:
+ * as bytes too. `hang-up`: tell that it left before the reply was complete. `faults`: bend the wire. `retries`: the
+ * subject's retries reach the stage and can be counted.
+ */
+export type Power = "script" | "traffic" | "raw" | "hang-up" | "faults" | "retries";
+
+/** What a factory is given for each case. A driver ignores options that it does not know, so `...stage` is safe. */
+export interface StageOptions {
+  readonly model: string;
+  /** The replies of this case. A stage with a wire plays them itself. */
+  readonly script: Script;
+  /** 0 unless the case is about retries. */
+  readonly maxRetries: number;
+  readonly timeouts: Timeouts;
+}
+
+/** The same on a stage with a wire. */
+export interface WireStageOptions extends StageOptions {
+  /** Where the provider is. */
+  readonly baseURL: string;
+  /** A key that the provider takes. */
+  readonly apiKey: string;
+}
+
+/** One request as the stage saw it. */
+export interface SentRequest {
+  readonly kind: "generate" | "stream" | "count-tokens" | "embed" | "unknown";
+  /** When it arrived, in milliseconds of `performance.now()`. */
+  readonly at: number;
+  /** What it asked for, told without any protocol's words; on stages with `script`. */
+  readonly turn?: TurnRequest;
+  readonly embed?: EmbedRequest;
+  /** The request as bytes, credentials removed; on stages with `raw`. */
+  readonly raw?: RawRequest;
+  /** Resolves once the subject has left before the reply was complete; on stages with `hang-up`. */
+  readonly hungUp?: Promise<void>;
+}
+
+export interface RawRequest {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What a case wants of its stage. What is absent: no replies scripted, the stage's model, no retries. */
+export interface Setting {
+  readonly script?: Script;
+  readonly maxRetries?: number;
+  readonly timeouts?: Timeouts;
+}
+
+/** A stage set for one case. */
+export interface Scene<Options extends StageOptions = StageOptions> {
+  readonly options: Options;
+  /**
+   * Every request so far, in the order of arrival; on stages with `traffic`.
+   * @param subject what the factory returned: an LLM or an embedder
+   */
+  sent(subject: unknown): readonly SentRequest[];
+  /** Resolves with request number `count` (from 1) once it has arrived; on stages with `traffic`. */
+  arrived(subject: unknown, count: number): Promise<SentRequest>;
+  close(): Promise<void>;
+}
+
+/**
+ * Where a suite is played: it sets each case's scene and tells what it saw of the subject. Write one of your own for a
+ * protocol that has none here.
+ */
+export interface Stage<Options extends StageOptions = StageOptions> {
+  /** For example `memory`, `openai`, `live`. */
+  readonly name: string;
+  readonly powers: readonly Power[];
+  open(setting: Setting): Promise<Scene<Options>>;
+}

@@ -1,0 +1,28 @@
+import type { EmbedRequest, Embedder, LLM, TurnRequest } from "../contract/index.js";
+import type { StageOptions } from "./stage.js";
+
+/** What a factory may return instead of the bare LLM. */
+export interface LLMSubject {
+  readonly llm: LLM;
+  /** Called when the case has ended, after `llm.close()`. */
+  stop?(): void | Promise<void>;
+  /** What the LLM sent so far, for stages that cannot see it: gives them the power `traffic`. */
+  calls?(): readonly TurnRequest[];
+}
+
+/** What a factory may return instead of the bare embedder. */
+export interface EmbedderSubject {
+  readonly embedder: Embedder;
+  stop?(): void | Promise<void>;
+  calls?(): readonly EmbedRequest[];
+}
+
+/** Makes the LLM under judgement, anew for each case. */
+export type LLMFactory<Options extends StageOptions = StageOptions> = (
+  stage: Options,
+) => LLM | LLMSubject | Promise<LLM | LLMSubject>;
+
+/** Makes the embedder under judgement, anew for each case. */
+export type EmbedderFactory<Options extends StageOptions = StageOptions> = (
+  stage: Options,
+) => Embedder | EmbedderSubject | Promise<Embedder | EmbedderSubject>;
