@@ -34,7 +34,9 @@ export class LLMError extends Error {
     const facts = codeFacts(code);
     this.code = code;
     this.status = details.status ?? facts.status;
-    this.retryable = details.retryable ?? (facts.retryable || (code.endsWith("_REQUEST_REJECTED") && worthAnotherTry.has(this.status)));
+    this.retryable =
+      details.retryable ??
+      (facts.retryable || (code.endsWith("_REQUEST_REJECTED") && worthAnotherTry.has(this.status)));
     this.provider = details.provider ?? "llm";
     if (this.retryable && details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
     if (details.model !== undefined) this.model = details.model;
@@ -58,7 +60,10 @@ function safeCause(code: LLMErrorCode, cause: unknown): unknown {
 
 /** Whether something caught is an `LLMError`, also one from another copy of this package. */
 export function isLLMError(value: unknown): value is LLMError {
-  return value instanceof LLMError || (value instanceof Error && /^(LLM|EMBED)_/.test(String((value as { code?: unknown }).code)) && "retryable" in value);
+  return (
+    value instanceof LLMError ||
+    (value instanceof Error && /^(LLM|EMBED)_/.test(String((value as { code?: unknown }).code)) && "retryable" in value)
+  );
 }
 
 /** The refusal of what a provider cannot do. @param what a capability or a field of the request */

@@ -1,4 +1,5 @@
 export { type Capabilities, type Capability, capabilityNames } from "./capabilities.js";
+export { copyJSON } from "./copy-json.js";
 export type { Driver, Turn, TurnContext, TurnEvent, TurnRequest, TurnToolCall } from "./driver.js";
 export {
   type EmbedBatch,
@@ -28,6 +29,7 @@ export type {
   UserMessage,
 } from "./messages.js";
 export { redact, redactedError } from "./redact.js";
+export { isObject } from "./refuse.js";
 export type { CallOptions, LLMRequest, OutputSchema, ReasoningEffort, Timeouts } from "./request.js";
 export type { FinishReason, LLMResponse, Source, Usage } from "./response.js";
 export type { Reply, Script, ScriptedError, ScriptedReply, ScriptedToolCall } from "./script.js";
@@ -41,8 +43,6 @@ export type {
   ToolChoice,
   ToolContext,
 } from "./tools.js";
-export { copyJSON } from "./copy-json.js";
 export { validateEmbedRequest } from "./validate-embed.js";
-export { isObject } from "./refuse.js";
 export { maxAttachmentBytes } from "./validate-messages.js";
 export { validateRequest } from "./validate-request.js";

@@ -3,7 +3,10 @@ const maxLength = 300;
 
 const secrets: readonly [RegExp, string][] = [
   [/\b(bearer|basic)\s+[^\s"',;]+/gi, "$1 …"],
-  [/\b((?:x-)?(?:goog-)?api[-_ ]?key(?: provided)?|authorization|access[-_]?token|[?&]key)(["']?\s*[:=]\s*["']?)[^\s"'&,;]+/gi, "$1$2…"],
+  [
+    /\b((?:x-)?(?:goog-)?api[-_ ]?key(?: provided)?|authorization|access[-_]?token|[?&]key)(["']?\s*[:=]\s*["']?)[^\s"'&,;]+/gi,
+    "$1$2…",
+  ],
   [/\b(?:sk|pk|gsk|xai|rk)[-_][A-Za-z0-9_-]{8,}/g, "…"],
   [/\bAIza[A-Za-z0-9_-]{10,}/g, "…"],
   [/\b[a-z][a-z0-9+.-]*:\/\/[^\s/@]+@/gi, "…@"],
@@ -28,10 +31,16 @@ export function redact(text: string, known: readonly string[] = [], limit = maxL
 }
 
 /** An error fit to be a cause: the same name, message and stack, without what the message may quote. */
-export function redactedError(error: { readonly name?: string; readonly message?: string; readonly stack?: string | undefined }): Error {
+export function redactedError(error: {
+  readonly name?: string;
+  readonly message?: string;
+  readonly stack?: string | undefined;
+}): Error {
   const copy = new Error(redact(String(error.message ?? "")));
   copy.name = String(error.name ?? "Error");
-  const frames = String(error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  const frames = String(error.stack ?? "")
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line));
   copy.stack = [`${copy.name}: ${copy.message}`, ...frames].join("\n");
   return copy;
 }

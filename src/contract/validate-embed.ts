@@ -28,11 +28,13 @@ export function validateEmbedRequest(request: unknown, provider: string): EmbedR
   texts.forEach((text: unknown, i) => {
     if (typeof text !== "string" || text.trim() === "") refuse(`texts[${i}]`, "must be a text that is not blank");
   });
-  if (model !== undefined && (typeof model !== "string" || model === "")) refuse("model", "must be a string that is not empty");
+  if (model !== undefined && (typeof model !== "string" || model === ""))
+    refuse("model", "must be a string that is not empty");
   if (dimensions !== undefined && !(Number.isInteger(dimensions) && (dimensions as number) > 0)) {
     refuse("dimensions", "must be a positive whole number");
   }
-  if (task !== undefined && !embedTasks.includes(task as never)) refuse("task", `must be one of ${embedTasks.join(", ")}`);
+  if (task !== undefined && !embedTasks.includes(task as never))
+    refuse("task", `must be one of ${embedTasks.join(", ")}`);
   if (providerOptions !== undefined && !isObject(providerOptions)) refuse("providerOptions", "must be an object");
   return copy as unknown as EmbedRequest;
 }

@@ -5,7 +5,7 @@ export const maxAttachmentBytes = 15 * 1024 * 1024;
 
 /** Checks the list of messages: roles, parts, attachments, and that calls and results are paired. */
 export function validateMessages(messages: unknown, refuse: Refuse): void {
-  if (!Array.isArray(messages) || messages.length === 0) return refuse("messages", "must be a list of at least one message");
+  if (!Array.isArray(messages) || messages.length === 0) refuse("messages", "must be a list of at least one message");
   let attachmentBytes = 0;
   /** Calls of the latest assistant message that have no result yet, by id, with their place. */
   let open = new Map<string, string>();
@@ -16,7 +16,7 @@ export function validateMessages(messages: unknown, refuse: Refuse): void {
 
   messages.forEach((message: unknown, i) => {
     const place = `messages[${i}]`;
-    if (!isObject(message)) return refuse(place, "must be an object with a role");
+    if (!isObject(message)) refuse(place, "must be an object with a role");
     if (message.role !== "tool") expectAnswered();
     switch (message.role) {
       case "user":
@@ -32,16 +32,21 @@ export function validateMessages(messages: unknown, refuse: Refuse): void {
         refuseUnknown(message, ["role", "results"], place, refuse);
         validateResults(message, place, open, refuse);
         break;
-      case "system":
-        return refuse(`${place}.role`, 'must be user, assistant or tool, not "system"; the system text goes into the field system');
       default:
-        return refuse(`${place}.role`, "must be user, assistant or tool");
+        refuse(
+          `${place}.role`,
+          "must be user, assistant or tool; the system text goes into the request's field system",
+        );
     }
   });
   expectAnswered();
   if (attachmentBytes > maxAttachmentBytes) {
     const mebibytes = (attachmentBytes / 1024 / 1024).toFixed(1);
-    refuse("messages", `the attachments are ${mebibytes} MiB together, over the limit of 15 MiB`, "LLM_ATTACHMENT_TOO_LARGE");
+    refuse(
+      "messages",
+      `the attachments are ${mebibytes} MiB together, over the limit of 15 MiB`,
+      "LLM_ATTACHMENT_TOO_LARGE",
+    );
   }
 }
 
@@ -66,9 +71,11 @@ function validatePart(part: unknown, place: string, refuse: Refuse): number {
 function validateAttachment(part: Loose, place: string, refuse: Refuse): number {
   refuseUnknown(part, ["type", "data", "url", "mediaType", "filename", "detail"], place, refuse);
   const { data, url, mediaType, filename, detail } = part;
-  if ((data === undefined) === (url === undefined)) return refuse(place, "must have either data or url");
-  if (url !== undefined && (typeof url !== "string" || url === "")) refuse(`${place}.url`, "must be a string that is not empty");
-  if (data !== undefined && (typeof data !== "string" || data === "")) refuse(`${place}.data`, "must be base64 that is not empty");
+  if ((data === undefined) === (url === undefined)) refuse(place, "must have either data or url");
+  if (url !== undefined && (typeof url !== "string" || url === ""))
+    refuse(`${place}.url`, "must be a string that is not empty");
+  if (data !== undefined && (typeof data !== "string" || data === ""))
+    refuse(`${place}.data`, "must be base64 that is not empty");
   if (data !== undefined && mediaType === undefined) refuse(`${place}.mediaType`, "is required with data");
   if (mediaType !== undefined && (typeof mediaType !== "string" || !mediaType.includes("/"))) {
     refuse(`${place}.mediaType`, "must be a media type such as image/png");
@@ -88,13 +95,14 @@ function decodedSize(base64: string): number {
 /** @returns the calls by id, with the place of each */
 function validateCalls(message: Loose, place: string, refuse: Refuse): Map<string, string> {
   const open = new Map<string, string>();
-  if (message.reasoning !== undefined && typeof message.reasoning !== "string") refuse(`${place}.reasoning`, "must be a string");
+  if (message.reasoning !== undefined && typeof message.reasoning !== "string")
+    refuse(`${place}.reasoning`, "must be a string");
   const calls = message.toolCalls;
   if (calls === undefined) return open;
-  if (!Array.isArray(calls)) return refuse(`${place}.toolCalls`, "must be a list of calls");
+  if (!Array.isArray(calls)) refuse(`${place}.toolCalls`, "must be a list of calls");
   calls.forEach((call: unknown, i) => {
     const at = `${place}.toolCalls[${i}]`;
-    if (!isObject(call) || typeof call.id !== "string" || call.id === "") return refuse(at, "must be a call with an id");
+    if (!isObject(call) || typeof call.id !== "string" || call.id === "") refuse(at, "must be a call with an id");
     if (typeof call.name !== "string" || call.name === "") refuse(`${at}.name`, "must be a string that is not empty");
     if (call.input === undefined) refuse(`${at}.input`, "is missing");
     if (open.has(call.id)) refuse(`${at}.id`, `"${call.id}" stands twice in this message`);
@@ -105,13 +113,15 @@ function validateCalls(message: Loose, place: string, refuse: Refuse): Map<strin
 
 function validateResults(message: Loose, place: string, open: Map<string, string>, refuse: Refuse): void {
   const results = message.results;
-  if (!Array.isArray(results) || results.length === 0) return refuse(`${place}.results`, "must be a list of at least one result");
+  if (!Array.isArray(results) || results.length === 0)
+    refuse(`${place}.results`, "must be a list of at least one result");
   results.forEach((result: unknown, i) => {
     const at = `${place}.results[${i}]`;
-    if (!isObject(result) || typeof result.id !== "string") return refuse(at, "must be a result with the id of its call");
+    if (!isObject(result) || typeof result.id !== "string") refuse(at, "must be a result with the id of its call");
     if (typeof result.name !== "string" || result.name === "") refuse(`${at}.name`, "must be the tool's name");
     if (result.output === undefined) refuse(`${at}.output`, 'is missing; use "" for nothing');
-    if (result.isError !== undefined && typeof result.isError !== "boolean") refuse(`${at}.isError`, "must be a boolean");
+    if (result.isError !== undefined && typeof result.isError !== "boolean")
+      refuse(`${at}.isError`, "must be a boolean");
     if (!open.delete(result.id)) refuse(at, `there is no open call "${result.id}" in the assistant message before it`);
   });
 }

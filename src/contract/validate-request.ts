@@ -57,10 +57,16 @@ function validated(request: Loose, refuse: Refuse): LLMRequest {
   if (copy.reasoning !== undefined && !efforts.includes(copy.reasoning as string)) {
     refuse("reasoning", `must be one of ${efforts.join(", ")}`);
   }
-  if (copy.cacheSystem !== undefined && typeof copy.cacheSystem !== "boolean") refuse("cacheSystem", "must be a boolean");
-  if (copy.providerOptions !== undefined && !isObject(copy.providerOptions)) refuse("providerOptions", "must be an object");
+  if (copy.cacheSystem !== undefined && typeof copy.cacheSystem !== "boolean")
+    refuse("cacheSystem", "must be a boolean");
+  if (copy.providerOptions !== undefined && !isObject(copy.providerOptions))
+    refuse("providerOptions", "must be an object");
   validateToolChoice(copy.toolChoice, copiedTools, refuse);
-  return { ...copy, ...(copiedTools && { tools: copiedTools }), ...(approve !== undefined && { approve }) } as unknown as LLMRequest;
+  return {
+    ...copy,
+    ...(copiedTools && { tools: copiedTools }),
+    ...(approve !== undefined && { approve }),
+  } as unknown as LLMRequest;
 }
 
 function validateNumbers(request: Loose, refuse: Refuse): void {
@@ -68,14 +74,15 @@ function validateNumbers(request: Loose, refuse: Refuse): void {
     const value = request[name];
     if (value === undefined) continue;
     if (typeof value !== "number" || value < 0) refuse(name, "must be a number that is not negative");
-    if ((name === "maxTokens" || name === "maxSteps") && !Number.isInteger(value)) refuse(name, "must be a whole number");
+    if ((name === "maxTokens" || name === "maxSteps") && !Number.isInteger(value))
+      refuse(name, "must be a whole number");
   }
   if (request.seed !== undefined && !Number.isInteger(request.seed)) refuse("seed", "must be an integer");
 }
 
 function validateSchema(schema: unknown, refuse: Refuse): void {
   if (schema === undefined) return;
-  if (!isObject(schema)) return refuse("schema", "must be { name, schema }", "LLM_INVALID_SCHEMA");
+  if (!isObject(schema)) refuse("schema", "must be { name, schema }", "LLM_INVALID_SCHEMA");
   if (!isObject(schema.schema) || Object.keys(schema.schema).length === 0) {
     refuse("schema.schema", "must be a JSON Schema that is not empty", "LLM_INVALID_SCHEMA");
   }

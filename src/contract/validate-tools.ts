@@ -1,6 +1,6 @@
 import { copyJSON } from "./copy-json.js";
-import type { Tool } from "./tools.js";
 import { isObject, type Loose, type Refuse, refuseUnknown } from "./refuse.js";
+import type { Tool } from "./tools.js";
 
 /** Checks the tools and copies them: schemas and options are new, functions are shared. */
 export function validateTools(tools: unknown, maxSteps: unknown, refuse: Refuse): Tool[] {
@@ -10,10 +10,13 @@ export function validateTools(tools: unknown, maxSteps: unknown, refuse: Refuse)
     const place = `tools[${i}]`;
     const bad = (at: string, message: string): never => refuse(at, message, "LLM_INVALID_TOOL");
     if (!isObject(tool)) return bad(place, "must be an object");
-    if (typeof tool.name !== "string" || tool.name.trim() === "") return bad(`${place}.name`, "must be a string that is not empty");
+    if (typeof tool.name !== "string" || tool.name.trim() === "")
+      return bad(`${place}.name`, "must be a string that is not empty");
     if (names.has(tool.name)) bad(`${place}.name`, `"${tool.name}" is the name of another tool too`);
     names.add(tool.name);
-    return tool.providerType === undefined ? local(tool, place, maxSteps, refuse, bad) : provided(tool, place, refuse, bad);
+    return tool.providerType === undefined
+      ? local(tool, place, maxSteps, refuse, bad)
+      : provided(tool, place, refuse, bad);
   });
 }
 
@@ -24,7 +27,8 @@ const jsonUnsafe = (refuse: Refuse) => (place: string, what: string) => refuse(p
 function local(tool: Loose, place: string, maxSteps: unknown, refuse: Refuse, bad: Bad): Tool {
   const fields = ["name", "description", "inputSchema", "inputValidator", "execute", "providerType"];
   refuseUnknown(tool, fields, place, refuse, "LLM_INVALID_TOOL");
-  if (tool.description !== undefined && typeof tool.description !== "string") bad(`${place}.description`, "must be a string");
+  if (tool.description !== undefined && typeof tool.description !== "string")
+    bad(`${place}.description`, "must be a string");
   if (!isObject(tool.inputSchema)) bad(`${place}.inputSchema`, "must be a JSON Schema object");
   if (tool.execute !== undefined && typeof tool.execute !== "function") bad(`${place}.execute`, "must be a function");
   if (tool.execute === undefined && typeof maxSteps === "number" && maxSteps > 1) {
@@ -42,8 +46,10 @@ function local(tool: Loose, place: string, maxSteps: unknown, refuse: Refuse, ba
 
 function provided(tool: Loose, place: string, refuse: Refuse, bad: Bad): Tool {
   refuseUnknown(tool, ["name", "providerType", "options", "execute"], place, refuse, "LLM_INVALID_TOOL");
-  if (typeof tool.providerType !== "string" || tool.providerType === "") bad(`${place}.providerType`, "must be a string that is not empty");
-  if (tool.execute !== undefined) bad(`${place}.execute`, "is not for a provider-defined tool, which the provider runs");
+  if (typeof tool.providerType !== "string" || tool.providerType === "")
+    bad(`${place}.providerType`, "must be a string that is not empty");
+  if (tool.execute !== undefined)
+    bad(`${place}.execute`, "is not for a provider-defined tool, which the provider runs");
   if (tool.options !== undefined && !isObject(tool.options)) bad(`${place}.options`, "must be an object");
   return {
     name: (tool.name as string).toWellFormed(),

@@ -10,7 +10,9 @@ export interface CallIds {
 /** @param history the messages whose ids are taken */
 export function createCallIds(history: readonly Message[]): CallIds {
   const taken = new Set(
-    history.flatMap((message) => (message.role === "assistant" ? (message.toolCalls ?? []) : [])).map((call) => call.id),
+    history
+      .flatMap((message) => (message.role === "assistant" ? (message.toolCalls ?? []) : []))
+      .map((call) => call.id),
   );
   return {
     assign(sent) {

@@ -10,7 +10,8 @@ export function checkConfig(driver: unknown, prefix: "LLM" | "EMBED", method: st
   const loose = (typeof driver === "object" && driver !== null ? driver : {}) as Readonly<Record<string, unknown>>;
   const provider = typeof loose.provider === "string" && loose.provider ? loose.provider : undefined;
   for (const name of ["provider", "model"]) {
-    if (typeof loose[name] !== "string" || loose[name] === "") refuse(`the driver's ${name} must be a string that is not empty`);
+    if (typeof loose[name] !== "string" || loose[name] === "")
+      refuse(`the driver's ${name} must be a string that is not empty`);
   }
   if (typeof loose[method] !== "function") refuse(`the driver has no ${method}()`);
   return loose.provider as string;

@@ -42,7 +42,11 @@ export function createLLMOn(driver: Driver, innermost: Driver, options: LLMOptio
   let closing: Promise<void> | undefined;
 
   /** The part of every call before the wire: validate, signal, capabilities. */
-  const begin = (request: unknown, options: CallOptions | undefined, method?: Capability): { copy: LLMRequest; scope: Scope } => {
+  const begin = (
+    request: unknown,
+    options: CallOptions | undefined,
+    method?: Capability,
+  ): { copy: LLMRequest; scope: Scope } => {
     const copy = validateRequest(request, provider);
     const scope = calls.begin(options);
     const refused = [...(method ? [method] : []), ...asksFor(copy)].find((capability) => !capabilities[capability]);
@@ -97,7 +101,9 @@ export function createLLMOn(driver: Driver, innermost: Driver, options: LLMOptio
       const { approve: _, ...turnRequest } = copy;
       const count = driver.countTokens as NonNullable<Driver["countTokens"]>;
       try {
-        const tokens: unknown = await scope.race(Promise.resolve(count.call(driver, turnRequest, { signal: scope.signal, step: 1 })));
+        const tokens: unknown = await scope.race(
+          Promise.resolve(count.call(driver, turnRequest, { signal: scope.signal, step: 1 })),
+        );
         if (Number.isSafeInteger(tokens) && (tokens as number) >= 0) return tokens as number;
         throw new LLMError("LLM_BAD_RESPONSE", `${provider}: the token count is not a whole number`, { provider });
       } catch (error) {
@@ -129,13 +135,20 @@ function checkDriver(driver: Driver, options: LLMOptions): Capabilities {
   checkRetries(options, refuse);
   const claimed = driver.capabilities ?? {};
   for (const name of Object.keys(claimed)) {
-    if (!capabilityNames.includes(name as Capability)) refuse(`there is no capability "${name}"; there are ${capabilityNames.join(", ")}`);
+    if (!capabilityNames.includes(name as Capability))
+      refuse(`there is no capability "${name}"; there are ${capabilityNames.join(", ")}`);
   }
   const methods = { streaming: "streamTurn", tokenCounting: "countTokens" } as const;
-  for (const [capability, method] of Object.entries(methods) as [keyof typeof methods, "streamTurn" | "countTokens"][]) {
-    if (claimed[capability] && typeof driver[method] !== "function") refuse(`the driver claims ${capability} but has no ${method}()`);
+  for (const [capability, method] of Object.entries(methods) as [
+    keyof typeof methods,
+    "streamTurn" | "countTokens",
+  ][]) {
+    if (claimed[capability] && typeof driver[method] !== "function")
+      refuse(`the driver claims ${capability} but has no ${method}()`);
   }
-  return Object.freeze(Object.fromEntries(capabilityNames.map((name) => [name, claimed[name] === true])) as unknown as Capabilities);
+  return Object.freeze(
+    Object.fromEntries(capabilityNames.map((name) => [name, claimed[name] === true])) as unknown as Capabilities,
+  );
 }
 
 /** The capabilities that a request needs. */
@@ -152,5 +165,9 @@ function asksFor(request: LLMRequest): Capability[] {
 }
 
 function hasAttachment(message: Message): boolean {
-  return message.role !== "tool" && typeof message.content !== "string" && message.content.some((part) => part.type !== "text");
+  return (
+    message.role !== "tool" &&
+    typeof message.content !== "string" &&
+    message.content.some((part) => part.type !== "text")
+  );
 }

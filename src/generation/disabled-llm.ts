@@ -9,7 +9,9 @@ export function disabledLLM(): LLM {
     provider: "disabled",
     model: "disabled",
     enabled: false,
-    capabilities: Object.freeze(Object.fromEntries(capabilityNames.map((name) => [name, false])) as unknown as Capabilities),
+    capabilities: Object.freeze(
+      Object.fromEntries(capabilityNames.map((name) => [name, false])) as unknown as Capabilities,
+    ),
     generate: disabled,
     stream: disabled,
     countTokens: disabled,

@@ -9,7 +9,17 @@ export interface SchemaIssue {
 }
 
 /** Keywords that only say that something beneath them failed. */
-const wrappers = new Set(["properties", "items", "prefixItems", "$ref", "additionalProperties", "allOf", "patternProperties", "unevaluatedProperties", "dependentSchemas"]);
+const wrappers = new Set([
+  "properties",
+  "items",
+  "prefixItems",
+  "$ref",
+  "additionalProperties",
+  "allOf",
+  "patternProperties",
+  "unevaluatedProperties",
+  "dependentSchemas",
+]);
 
 /**
  * Checks a value against a JSON Schema (draft 2020-12, or the one that `$schema` names).
@@ -23,7 +33,9 @@ export function schemaIssues(schema: JSONSchema, value: unknown): readonly Schem
   const forbidden = (error: OutputUnit) => error.keyword === "false";
   // A property that fails its own schema is reported as unexpected too; only the first is of use.
   const useful = leaves.filter(
-    (error) => !forbidden(error) || !leaves.some((other) => !forbidden(other) && other.instanceLocation.startsWith(error.instanceLocation)),
+    (error) =>
+      !forbidden(error) ||
+      !leaves.some((other) => !forbidden(other) && other.instanceLocation.startsWith(error.instanceLocation)),
   );
   return (useful.length > 0 ? useful : errors).map((error) => ({
     path: toPath(error.instanceLocation),
@@ -39,7 +51,13 @@ export function describeIssues(issues: readonly SchemaIssue[]): string {
 
 function draft(schema: JSONSchema): "4" | "7" | "2019-09" | "2020-12" {
   const named = String((schema as { $schema?: unknown }).$schema ?? "");
-  return named.includes("draft-04") ? "4" : /draft-0[67]/.test(named) ? "7" : named.includes("2019-09") ? "2019-09" : "2020-12";
+  return named.includes("draft-04")
+    ? "4"
+    : /draft-0[67]/.test(named)
+      ? "7"
+      : named.includes("2019-09")
+        ? "2019-09"
+        : "2020-12";
 }
 
 /** `#/items/0/price` to `items[0].price`. */

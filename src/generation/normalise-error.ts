@@ -18,7 +18,11 @@ export function normaliseError(thrown: unknown, blame: Blame): LLMError {
   const message = redact(error?.message ?? String(thrown));
   const [suffix, happened] = classify(name, error?.message ?? "");
   const details = { provider: blame.provider, model: blame.model, ...(error && { cause: error }) };
-  return new LLMError(`${blame.prefix}_${suffix}` as LLMErrorCode, `${blame.provider}: ${happened} (${name}: ${message})`, details);
+  return new LLMError(
+    `${blame.prefix}_${suffix}` as LLMErrorCode,
+    `${blame.provider}: ${happened} (${name}: ${message})`,
+    details,
+  );
 }
 
 /** A failure in the middle of a stream is never worth an automatic retry: part of the answer is out. */

@@ -35,7 +35,9 @@ export async function* readTurn(
     for (;;) {
       const next = await scope.race(iterator.next());
       if (next.done) {
-        throw new LLMError("LLM_STREAM_INTERRUPTED", `${provider}: the stream ended before the turn was complete`, { provider });
+        throw new LLMError("LLM_STREAM_INTERRUPTED", `${provider}: the stream ended before the turn was complete`, {
+          provider,
+        });
       }
       const event = next.value;
       if (event.type === "text" || event.type === "reasoning") {

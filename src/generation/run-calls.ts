@@ -48,7 +48,9 @@ interface RunnableCall {
 
 async function checkInput(call: ToolCall, tools: readonly Tool[]): Promise<SettledCall | RunnableCall> {
   if (call.invalidInput !== undefined) return settleInvalid(call);
-  const tool = tools.find((candidate): candidate is LocalTool => candidate.name === call.name && candidate.execute !== undefined);
+  const tool = tools.find(
+    (candidate): candidate is LocalTool => candidate.name === call.name && candidate.execute !== undefined,
+  );
   if (!tool) return settle(call, "unknown_tool", `error: no tool named "${call.name}" is available`);
   const input = await fittingInput(tool, call.input);
   if ("misfit" in input) return settle(call, "failed", `error: the input does not fit: ${input.misfit}`);
@@ -59,7 +61,10 @@ async function checkInput(call: ToolCall, tools: readonly Tool[]): Promise<Settl
  * The input as the handler gets it, a copy of its own, or which field does not fit and why.
  * Never rejects: a schema that cannot be used is a misfit too.
  */
-export async function fittingInput(tool: LocalTool, input: JSONValue): Promise<{ value: JSONValue } | { misfit: string }> {
+export async function fittingInput(
+  tool: LocalTool,
+  input: JSONValue,
+): Promise<{ value: JSONValue } | { misfit: string }> {
   try {
     const issues = schemaIssues(tool.inputSchema, input);
     if (issues.length > 0) return { misfit: describeIssues(issues) };
@@ -77,7 +82,11 @@ export async function fittingInput(tool: LocalTool, input: JSONValue): Promise<{
 export function joinPath(path: readonly (PropertyKey | { readonly key: PropertyKey })[] = []): string {
   return path
     .map((segment) => (typeof segment === "object" ? segment.key : segment))
-    .reduce<string>((joined, key) => (typeof key === "number" ? `${joined}[${key}]` : joined ? `${joined}.${String(key)}` : String(key)), "");
+    .reduce<string>(
+      (joined, key) =>
+        typeof key === "number" ? `${joined}[${key}]` : joined ? `${joined}.${String(key)}` : String(key),
+      "",
+    );
 }
 
 /** @returns the denied call, or nothing when it was approved */

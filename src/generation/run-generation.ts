@@ -54,7 +54,12 @@ export async function* runGeneration(
 
   for (let step = 1; ; step++) {
     const asked: TurnRequest = { ...turnRequest, messages: [...turnRequest.messages, ...appended] };
-    const events = await withRetries(() => attempt(openTurn, asked, { signal: scope.signal, step }), toError, scope, retries);
+    const events = await withRetries(
+      () => attempt(openTurn, asked, { signal: scope.signal, step }),
+      toError,
+      scope,
+      retries,
+    );
     if (step === 1) yield { type: "accepted" };
     let read: { turn: CheckedTurn; calls: readonly ToolCall[] };
     try {
@@ -98,7 +103,11 @@ export async function* runGeneration(
 }
 
 /** Also a driver that throws before it returns a promise rejects. */
-async function attempt(openTurn: OpenTurn, request: TurnRequest, context: TurnContext): Promise<AsyncIterable<TurnEvent>> {
+async function attempt(
+  openTurn: OpenTurn,
+  request: TurnRequest,
+  context: TurnContext,
+): Promise<AsyncIterable<TurnEvent>> {
   return openTurn(request, context);
 }
 
@@ -107,12 +116,20 @@ function settledIfInvalid(call: ToolCall): SettledCall[] {
   return call.invalidInput === undefined ? [] : [settleInvalid(call)];
 }
 
-function expectForcedCall({ toolChoice }: TurnRequest, turn: CheckedTurn, calls: readonly ToolCall[], provider: string): void {
-  if (toolChoice === undefined || toolChoice === "auto" || toolChoice === "none" || cutShort.has(turn.finishReason)) return;
+function expectForcedCall(
+  { toolChoice }: TurnRequest,
+  turn: CheckedTurn,
+  calls: readonly ToolCall[],
+  provider: string,
+): void {
+  if (toolChoice === undefined || toolChoice === "auto" || toolChoice === "none" || cutShort.has(turn.finishReason))
+    return;
   const obeyed = toolChoice === "required" ? calls.length > 0 : calls.some((call) => call.name === toolChoice.tool);
   if (obeyed) return;
   const forced = toolChoice === "required" ? "a tool call" : `a call of "${toolChoice.tool}"`;
-  throw new LLMError("LLM_BAD_RESPONSE", `${provider}: the request forced ${forced}, and the answer has none`, { provider });
+  throw new LLMError("LLM_BAD_RESPONSE", `${provider}: the request forced ${forced}, and the answer has none`, {
+    provider,
+  });
 }
 
 function assistantMessage(turn: CheckedTurn, calls: readonly ToolCall[]): AssistantMessage {

@@ -16,7 +16,10 @@ export interface Scope {
 
 /** The error of a call whose signal fired. */
 export function cancelled(provider: string, reason: unknown, prefix: "LLM" | "EMBED" = "LLM"): LLMError {
-  return new LLMError(`${prefix}_CANCELLED`, `${provider}: the call was cancelled by its signal`, { provider, cause: reason });
+  return new LLMError(`${prefix}_CANCELLED`, `${provider}: the call was cancelled by its signal`, {
+    provider,
+    cause: reason,
+  });
 }
 
 /** @param onRelease called once, when the scope ends or is released */

@@ -31,16 +31,20 @@ function createStream(engine: Engine, scope: Scope, provider: string): LLMStream
   let pumping = false;
   /** Set once, by whatever ended the stream. `told`: the error was delivered, and comes only once. */
   let end: { response: LLMResponse } | { error: LLMError; told: boolean } | undefined;
-  const result = Promise.withResolvers<LLMResponse>();
+  let resolveResult!: (response: LLMResponse) => void;
+  let rejectResult!: (error: LLMError) => void;
+  const result = new Promise<LLMResponse>((resolve, reject) => {
+    [resolveResult, rejectResult] = [resolve, reject];
+  });
   // Whether anybody asks for the response or not, its failure is told by iteration too.
-  result.promise.catch(() => {});
+  result.catch(() => {});
 
   const finish = (how: NonNullable<typeof end>) => {
     if (end) return;
     end = how;
     scope.release();
-    if ("response" in how) result.resolve(how.response);
-    else result.reject(how.error);
+    if ("response" in how) resolveResult(how.response);
+    else rejectResult(how.error);
     settleWaiters();
   };
 
@@ -133,7 +137,9 @@ function createStream(engine: Engine, scope: Scope, provider: string): LLMStream
   return {
     [Symbol.asyncIterator]() {
       if (iterated) {
-        throw new LLMError("LLM_INVALID_REQUEST", "a stream can be iterated once; response() gives the whole of it", { provider });
+        throw new LLMError("LLM_INVALID_REQUEST", "a stream can be iterated once; response() gives the whole of it", {
+          provider,
+        });
       }
       iterated = true;
       return {
@@ -147,7 +153,7 @@ function createStream(engine: Engine, scope: Scope, provider: string): LLMStream
     response() {
       draining = true;
       void pump();
-      return result.promise;
+      return result;
     },
     close,
     [Symbol.asyncDispose]: close,

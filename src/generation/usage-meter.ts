@@ -45,7 +45,10 @@ export function usageMeter(): UsageMeter {
   return Object.assign(meter, { total: () => ({ ...total }) });
 }
 
-async function* metered(events: AsyncIterable<TurnEvent>, count: (usage: Usage | undefined) => void): AsyncGenerator<TurnEvent> {
+async function* metered(
+  events: AsyncIterable<TurnEvent>,
+  count: (usage: Usage | undefined) => void,
+): AsyncGenerator<TurnEvent> {
   let usage: Usage | undefined;
   try {
     for await (const event of events) {

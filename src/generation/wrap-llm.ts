@@ -23,7 +23,10 @@ export function wrapLLM(llm: LLM, wrap: DriverWrapper): LLM {
 }
 
 /** A driver that does what another does, but for the methods given. For writing wrappers. */
-export function overDriver(driver: Driver, methods: Partial<Pick<Driver, "turn" | "streamTurn" | "countTokens" | "close">>): Driver {
+export function overDriver(
+  driver: Driver,
+  methods: Partial<Pick<Driver, "turn" | "streamTurn" | "countTokens" | "close">>,
+): Driver {
   const { streamTurn, countTokens, close } = driver;
   return {
     provider: driver.provider,
