@@ -1,5 +1,6 @@
 import { codeFacts, type LLMErrorCode } from "./error-codes.js";
 import { redactedError } from "./redact.js";
+import { isObject } from "./refuse.js";
 
 /** What an `LLMError` is made of, beside its code and message. What is absent follows from the code. */
 export interface LLMErrorDetails {
@@ -38,7 +39,9 @@ export class LLMError extends Error {
       details.retryable ??
       (facts.retryable || (code.endsWith("_REQUEST_REJECTED") && worthAnotherTry.has(this.status)));
     this.provider = details.provider ?? "llm";
-    if (this.retryable && details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
+    if (this.retryable && Number.isFinite(details.retryAfterMs)) {
+      this.retryAfterMs = Math.max(0, details.retryAfterMs as number);
+    }
     if (details.model !== undefined) this.model = details.model;
     if (details.requestId !== undefined) this.requestId = details.requestId;
   }
@@ -55,15 +58,21 @@ const worthAnotherTry: ReadonlySet<number> = new Set([408, 409, 425]);
 
 function safeCause(code: LLMErrorCode, cause: unknown): unknown {
   if (code.endsWith("_CANCELLED")) return cause;
-  return redactedError(cause instanceof Error ? cause : { message: String(cause) });
+  try {
+    return redactedError(isObject(cause) && "message" in cause ? cause : { message: String(cause) });
+  } catch {
+    // A proxy or a getter that throws when it is looked at.
+    return redactedError({ message: "something that cannot be read" });
+  }
 }
 
 /** Whether something caught is an `LLMError`, also one from another copy of this package. */
 export function isLLMError(value: unknown): value is LLMError {
-  return (
-    value instanceof LLMError ||
-    (value instanceof Error && /^(LLM|EMBED)_/.test(String((value as { code?: unknown }).code)) && "retryable" in value)
-  );
+  if (value instanceof LLMError) return true;
+  if (!(value instanceof Error)) return false;
+  const { code, status, retryable } = value as Partial<Record<keyof LLMError, unknown>>;
+  const isCode = typeof code === "string" && /^(LLM|EMBED)_[A-Z]/.test(code);
+  return isCode && typeof status === "number" && typeof retryable === "boolean";
 }
 
 /** The refusal of what a provider cannot do. @param what a capability or a field of the request */

@@ -9,7 +9,7 @@ const secrets: readonly [RegExp, string][] = [
   ],
   [/\b(?:sk|pk|gsk|xai|rk)[-_][A-Za-z0-9_-]{8,}/g, "…"],
   [/\bAIza[A-Za-z0-9_-]{10,}/g, "…"],
-  [/\b[a-z][a-z0-9+.-]*:\/\/[^\s/@]+@/gi, "…@"],
+  [/\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/@]+@/gi, "…@"],
 ];
 
 /**
@@ -37,7 +37,7 @@ export function redactedError(error: {
   readonly stack?: string | undefined;
 }): Error {
   const copy = new Error(redact(String(error.message ?? "")));
-  copy.name = String(error.name ?? "Error");
+  copy.name = redact(String(error.name ?? "Error"));
   const frames = String(error.stack ?? "")
     .split("\n")
     .filter((line) => /^\s+at /.test(line));

@@ -103,6 +103,8 @@ function validateCalls(message: Loose, place: string, refuse: Refuse): Map<strin
   calls.forEach((call: unknown, i) => {
     const at = `${place}.toolCalls[${i}]`;
     if (!isObject(call) || typeof call.id !== "string" || call.id === "") refuse(at, "must be a call with an id");
+    // A call of a response, with what became of it, may stand here too.
+    refuseUnknown(call, ["id", "name", "input", "outcome", "output", "invalidInput"], at, refuse);
     if (typeof call.name !== "string" || call.name === "") refuse(`${at}.name`, "must be a string that is not empty");
     if (call.input === undefined) refuse(`${at}.input`, "is missing");
     if (open.has(call.id)) refuse(`${at}.id`, `"${call.id}" stands twice in this message`);
@@ -118,6 +120,7 @@ function validateResults(message: Loose, place: string, open: Map<string, string
   results.forEach((result: unknown, i) => {
     const at = `${place}.results[${i}]`;
     if (!isObject(result) || typeof result.id !== "string") refuse(at, "must be a result with the id of its call");
+    refuseUnknown(result, ["id", "name", "output", "isError"], at, refuse);
     if (typeof result.name !== "string" || result.name === "") refuse(`${at}.name`, "must be the tool's name");
     if (result.output === undefined) refuse(`${at}.output`, 'is missing; use "" for nothing');
     if (result.isError !== undefined && typeof result.isError !== "boolean")

@@ -172,6 +172,18 @@ const refused: [rule: string, request: unknown, code: string, place: string][] =
     "messages[1].toolCalls[1].id",
   ],
 
+  [
+    "unknown field of a call",
+    { messages: [user, { ...asked, toolCalls: [{ ...call, args: {} }] }, answered] },
+    "LLM_INVALID_REQUEST",
+    "messages[1].toolCalls[0].args",
+  ],
+  [
+    "unknown field of a result",
+    { messages: [user, asked, { role: "tool", results: [{ id: "c1", name: "f", output: "", content: "" }] }] },
+    "LLM_INVALID_REQUEST",
+    "messages[2].results[0].content",
+  ],
   ["schema missing", { messages: [user], schema: { name: "r" } }, "LLM_INVALID_SCHEMA", "schema.schema"],
   ["schema empty", { messages: [user], schema: { name: "r", schema: {} } }, "LLM_INVALID_SCHEMA", "schema.schema"],
   ["schema that is null", { messages: [user], schema: null }, "LLM_INVALID_SCHEMA", "schema"],

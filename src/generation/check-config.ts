@@ -22,7 +22,9 @@ export function checkConfig(driver: unknown, prefix: "LLM" | "EMBED", method: st
   }
 }
 
-export function checkRetries({ maxRetries, retryDelay }: RetryOptions, refuse: (message: string) => never): void {
+export function checkRetries(options: RetryOptions, refuse: (message: string) => never): void {
+  if (typeof options !== "object" || options === null) refuse("the options must be an object");
+  const { maxRetries, retryDelay } = options;
   if (maxRetries !== undefined && !(Number.isInteger(maxRetries) && maxRetries >= 0)) {
     refuse("maxRetries must be a whole number that is not negative");
   }

@@ -8,7 +8,7 @@ import {
   type TurnToolCall,
   type Usage,
 } from "../contract/index.js";
-import { finishReason } from "./finish-reason.js";
+import { finishReason, finishReasons } from "./finish-reason.js";
 import { cleanUsage } from "./usage.js";
 
 /** A turn in which everything is there and of its type. */
@@ -35,14 +35,23 @@ export function checkTurn(turn: Turn, provider: string): CheckedTurn {
   };
   if (typeof turn !== "object" || turn === null) return bad("it is not an object");
   const { text, reasoning, providerFinishReason, model, providerState, raw } = turn;
+  const [calls, sources] = [turn.toolCalls ?? [], turn.sources ?? []];
   if (typeof text !== "string") bad("its text is not a string");
-  if (reasoning !== undefined && typeof reasoning !== "string") bad("its reasoning is not a string");
-  const toolCalls = (turn.toolCalls ?? []).map((call) => checkCall(call, bad));
+  for (const [name, value] of Object.entries({ reasoning, providerFinishReason, model })) {
+    if (value !== undefined && typeof value !== "string") bad(`its ${name} is not a string`);
+  }
+  for (const [name, value] of Object.entries({ toolCalls: calls, sources })) {
+    if (!Array.isArray(value)) bad(`its ${name} are not a list`);
+  }
+  if (turn.finishReason !== undefined && !finishReasons.has(turn.finishReason)) {
+    bad(`its finishReason is not one of ${[...finishReasons].join(", ")}`);
+  }
+  const toolCalls = calls.map((call) => checkCall(call, bad));
   return {
     text: text.toWellFormed(),
     ...(reasoning && { reasoning: reasoning.toWellFormed() }),
     toolCalls,
-    sources: (turn.sources ?? []).filter((source) => typeof source?.url === "string"),
+    sources: sources.flatMap(copiedSource),
     finishReason: finishReason(providerFinishReason, turn.finishReason, toolCalls.length),
     ...(providerFinishReason && { providerFinishReason }),
     usage: cleanUsage(turn.usage),
@@ -56,12 +65,29 @@ export function checkTurn(turn: Turn, provider: string): CheckedTurn {
 export function checkCall(call: TurnToolCall, bad: (what: string) => never): TurnToolCall {
   if (typeof call?.name !== "string" || call.name === "") return bad("a tool call has no name");
   const { id, name, invalidInput } = call;
+  if (id !== undefined && typeof id !== "string") bad(`the id of a call of ${name} is not a string`);
+  if (invalidInput !== undefined && typeof invalidInput !== "string") {
+    bad(`the invalidInput of a call of ${name} is not a string`);
+  }
   return {
-    ...(id && { id }),
+    ...(id && { id: id.toWellFormed() }),
     name: name.toWellFormed(),
     input: invalidInput === undefined ? copied(call.input ?? {}, `the input of ${name}`, bad) : {},
     ...(invalidInput !== undefined && { invalidInput }),
   };
+}
+
+/** Nothing of a source that has no address: nobody could look it up. */
+function copiedSource(source: Source): Source[] {
+  const { id, type, url, title } = source ?? {};
+  if (typeof type !== "string" || typeof url !== "string") return [];
+  const copy = {
+    ...(typeof id === "string" && { id: id.toWellFormed() }),
+    type,
+    url: url.toWellFormed(),
+    ...(typeof title === "string" && { title: title.toWellFormed() }),
+  };
+  return [copy];
 }
 
 function copied(value: unknown, path: string, bad: (what: string) => never): JSONValue {

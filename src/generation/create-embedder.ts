@@ -25,9 +25,16 @@ export interface EmbedderOptions extends RetryOptions {}
  */
 export function createEmbedder(driver: EmbedderDriver, options: EmbedderOptions = {}): Embedder {
   const provider = checkConfig(driver, "EMBED", "embed");
-  checkRetries(options, (message) => {
+  const refuse = (message: string): never => {
     throw new LLMError("EMBED_INVALID_CONFIG", `${provider}: ${message}`, { provider });
-  });
+  };
+  checkRetries(options, refuse);
+  for (const name of ["maxBatchSize", "dimensions"] as const) {
+    const value = driver[name];
+    if (value !== undefined && !(Number.isInteger(value) && value > 0)) {
+      refuse(`the driver's ${name} must be a positive whole number`);
+    }
+  }
   const calls = createCalls(provider, "EMBED");
   let closing: Promise<void> | undefined;
 
@@ -40,14 +47,15 @@ export function createEmbedder(driver: EmbedderDriver, options: EmbedderOptions 
     async embed(request, callOptions): Promise<EmbedResponse> {
       const copy = validateEmbedRequest(request, provider);
       const scope = calls.begin(callOptions);
+      const model = copy.model ?? driver.model;
+      const toError = (thrown: unknown) => scope.ended ?? normaliseError(thrown, { provider, model, prefix: "EMBED" });
       try {
         for (const field of ["task", "dimensions"] as const) {
           if (copy[field] !== undefined && !driver.capabilities?.[field]) throw unsupported(provider, field, "EMBED");
         }
-        const model = copy.model ?? driver.model;
-        const toError = (thrown: unknown) =>
-          scope.ended ?? normaliseError(thrown, { provider, model, prefix: "EMBED" });
         return await embedAll(driver, copy, scope, options, toError);
+      } catch (thrown) {
+        throw toError(thrown);
       } finally {
         scope.release();
       }
@@ -79,10 +87,9 @@ async function embedAll(
   for (let start = 0; start < request.texts.length; start += maxBatchSize) {
     const texts = request.texts.slice(start, start + maxBatchSize);
     const context = { signal: scope.signal };
-    const embed = async () => driver.embed({ ...request, texts }, context);
-    const batch = await withRetries(embed, toError, scope, options);
-    checkBatch(batch, texts.length, request.dimensions, provider);
-    vectors.push(...batch.vectors);
+    const batch = await withRetries(() => driver.embed({ ...request, texts }, context), toError, scope, options);
+    checkBatch(batch, texts.length, request.dimensions, vectors[0]?.length, provider);
+    for (const vector of batch.vectors) vectors.push(vector);
     batches.push(batch);
   }
   const tokens = batches.map((batch) => batch.usage?.inputTokens);
@@ -97,15 +104,23 @@ async function embedAll(
 }
 
 /** A vector too few or of another length would reach a database as somebody else's, with no error. */
-function checkBatch(batch: EmbedBatch, texts: number, dimensions: number | undefined, provider: string): void {
+function checkBatch(
+  batch: EmbedBatch,
+  texts: number,
+  dimensions: number | undefined,
+  before: number | undefined,
+  provider: string,
+): void {
   const bad: (what: string) => never = (what) => {
     throw new LLMError("EMBED_BAD_RESPONSE", `${provider}: ${what}`, { provider });
   };
   if (!Array.isArray(batch?.vectors)) bad("the driver gave no vectors");
   if (batch.vectors.length !== texts) bad(`${texts} texts were sent and ${batch.vectors.length} vectors came back`);
-  const length = dimensions ?? batch.vectors[0]?.length;
+  if (batch.model !== undefined && typeof batch.model !== "string") bad("the driver's model is not a string");
+  const length = dimensions ?? before ?? batch.vectors[0]?.length;
   batch.vectors.forEach((vector, i) => {
-    if (!Array.isArray(vector) || vector.length === 0 || !vector.every(Number.isFinite)) {
+    // Over a copy, because `every` skips the holes of a list.
+    if (!Array.isArray(vector) || vector.length === 0 || !Array.from(vector).every(Number.isFinite)) {
       bad(`vectors[${i}] is not a list of finite numbers`);
     }
     if (vector.length !== length) {

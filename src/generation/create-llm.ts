@@ -5,6 +5,7 @@ import {
   capabilityNames,
   type Driver,
   innermostDriver,
+  isObject,
   type LLM,
   LLMError,
   type LLMRequest,
@@ -14,9 +15,10 @@ import {
   validateRequest,
 } from "../contract/index.js";
 import { checkConfig, checkRetries } from "./check-config.js";
+import { closeOnce } from "./close-once.js";
 import { normaliseError } from "./normalise-error.js";
 import { origins } from "./registry.js";
-import type { RetryOptions } from "./retry.js";
+import { type RetryOptions, withRetries } from "./retry.js";
 import { type OpenTurn, runGeneration } from "./run-generation.js";
 import { createCalls } from "./running-calls.js";
 import type { Scope } from "./scope.js";
@@ -99,15 +101,13 @@ export function createLLMOn(driver: Driver, innermost: Driver, options: LLMOptio
     async countTokens(request, callOptions) {
       const { copy, scope } = begin(request, callOptions, "tokenCounting");
       const { approve: _, ...turnRequest } = copy;
-      const count = driver.countTokens as NonNullable<Driver["countTokens"]>;
+      const count = () =>
+        (driver.countTokens as NonNullable<Driver["countTokens"]>)(turnRequest, { signal: scope.signal, step: 1 });
+      const blame = { provider, model: copy.model ?? model, prefix: "LLM" } as const;
       try {
-        const tokens: unknown = await scope.race(
-          Promise.resolve(count.call(driver, turnRequest, { signal: scope.signal, step: 1 })),
-        );
+        const tokens: unknown = await withRetries(count, (thrown) => normaliseError(thrown, blame), scope, options);
         if (Number.isSafeInteger(tokens) && (tokens as number) >= 0) return tokens as number;
-        throw new LLMError("LLM_BAD_RESPONSE", `${provider}: the token count is not a whole number`, { provider });
-      } catch (error) {
-        throw scope.ended ?? normaliseError(error, { provider, model: copy.model ?? model, prefix: "LLM" });
+        throw new LLMError("LLM_BAD_RESPONSE", `${provider}: the token count is not a whole number`, blame);
       } finally {
         scope.release();
       }
@@ -116,10 +116,10 @@ export function createLLMOn(driver: Driver, innermost: Driver, options: LLMOptio
     close() {
       closing ??= (async () => {
         calls.close();
-        await Promise.resolve(driver.close?.()).catch((error: unknown) => {
-          throw normaliseError(error, { provider, model, prefix: "LLM" });
-        });
-      })();
+        await closeOnce(driver);
+      })().catch((error: unknown) => {
+        throw normaliseError(error, { provider, model, prefix: "LLM" });
+      });
       return closing;
     },
   };
@@ -134,9 +134,11 @@ function checkDriver(driver: Driver, options: LLMOptions): Capabilities {
   };
   checkRetries(options, refuse);
   const claimed = driver.capabilities ?? {};
-  for (const name of Object.keys(claimed)) {
+  if (!isObject(claimed)) return refuse("the driver's capabilities must be an object");
+  for (const [name, claim] of Object.entries(claimed)) {
     if (!capabilityNames.includes(name as Capability))
       refuse(`there is no capability "${name}"; there are ${capabilityNames.join(", ")}`);
+    if (claim !== undefined && typeof claim !== "boolean") refuse(`the capability ${name} must be true or false`);
   }
   const methods = { streaming: "streamTurn", tokenCounting: "countTokens" } as const;
   for (const [capability, method] of Object.entries(methods) as [

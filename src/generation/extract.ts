@@ -7,8 +7,10 @@ import {
   LLMError,
   type LLMErrorDetails,
   type LLMRequest,
+  redact,
 } from "../contract/index.js";
 import { describeIssues, type SchemaIssue, schemaIssues } from "./json-schema.js";
+import { messageOf } from "./message-of.js";
 import { joinPath } from "./run-calls.js";
 import { isStandardSchema, jsonSchemaOf } from "./standard-schema.js";
 
@@ -50,7 +52,8 @@ export interface ExtractOptions extends CallOptions {
  * Asks for an answer that fits a schema, and gives it typed. A code fence around the whole answer is removed here, and
  * only here.
  * @param schema a Standard Schema (zod, for example), or a JSON Schema with the type named
- * @throws ExtractError (`LLM_INVALID_OUTPUT`) when the answer is not JSON or does not fit; else what `generate()` throws
+ * @throws ExtractError (`LLM_INVALID_OUTPUT`) when the answer is not JSON or does not fit; `LLM_INVALID_SCHEMA` for a
+ *   schema that cannot be used; else what `generate()` throws
  */
 export function extract<Schema extends StandardSchemaV1>(
   llm: LLM,
@@ -68,9 +71,9 @@ export async function extract(
   llm: LLM,
   schema: StandardSchemaV1 | JSONSchema,
   request: LLMRequest,
-  options: ExtractOptions = {},
+  options?: ExtractOptions,
 ): Promise<unknown> {
-  const { name = "output", ...callOptions } = options;
+  const { name = "output", ...callOptions } = options ?? {};
   const jsonSchema = isStandardSchema(schema) ? jsonSchemaOf(schema, "LLM_INVALID_SCHEMA") : schema;
   const response = await llm.generate({ ...request, schema: { name, schema: jsonSchema } }, callOptions);
   const { text, provider, model } = response;
@@ -85,14 +88,37 @@ export async function extract(
   } catch {
     return refuse(`is not JSON (finish reason ${response.finishReason})`, []);
   }
-  if (!isStandardSchema(schema)) {
-    const issues = schemaIssues(schema, value);
-    return issues.length === 0 ? value : refuse(`does not fit the schema: ${describeIssues(issues)}`, issues);
+  const checked = isStandardSchema(schema) ? await validated(schema, value) : checkedAgainst(schema, value, provider);
+  if (!("issues" in checked)) return checked.value;
+  const { issues, validatorCode } = checked;
+  return refuse(`does not fit the schema: ${describeIssues(issues)}`, issues, validatorCode);
+}
+
+type Checked =
+  | { readonly value: unknown }
+  | { readonly issues: readonly SchemaIssue[]; readonly validatorCode?: string | undefined };
+
+/** A validator that throws met an answer that it cannot make sense of. */
+async function validated(schema: StandardSchemaV1, value: unknown): Promise<Checked> {
+  try {
+    const result = await schema["~standard"].validate(value);
+    if (!result.issues) return { value: result.value };
+    const issues = result.issues.map(({ message, path }) => ({ message, path: joinPath(path) }));
+    return { issues, validatorCode: codeOf(result.issues[0]) };
+  } catch (error) {
+    return { issues: [{ path: "", message: `the validator threw: ${redact(messageOf(error))}` }] };
   }
-  const result = await schema["~standard"].validate(value);
-  if (!result.issues) return result.value;
-  const issues = result.issues.map(({ message, path }) => ({ message, path: joinPath(path) }));
-  return refuse(`does not fit the schema: ${describeIssues(issues)}`, issues, codeOf(result.issues[0]));
+}
+
+function checkedAgainst(schema: JSONSchema, value: unknown, provider: string): Checked {
+  try {
+    const issues = schemaIssues(schema, value);
+    return issues.length === 0 ? { value } : { issues };
+  } catch (error) {
+    throw new LLMError("LLM_INVALID_SCHEMA", `schema.schema: cannot be used: ${redact(messageOf(error))}`, {
+      provider,
+    });
+  }
 }
 
 /** The text within a code fence that is around all of it. */

@@ -7,14 +7,21 @@ const words: Readonly<Record<Exclude<FinishReason, "other">, readonly string[]>>
   tool_use: ["tool_use", "tool_calls", "tool_call", "tool-calls", "function_call"],
   content_filter: [
     ...["content_filter", "content-filter", "content_filtered", "refusal", "safety", "recitation", "blocklist"],
-    ...["prohibited_content", "spii", "image_safety", "model_armor", "guardrail_intervened", "sensitive"],
+    ...["prohibited_content", "spii", "image_safety", "image_prohibited_content", "image_recitation", "model_armor"],
+    ...["guardrail_intervened", "sensitive"],
   ],
-  error: ["error", "malformed_function_call", "unexpected_tool_call", "too_many_tool_calls", "malformed_response"],
+  error: [
+    ...["error", "malformed_function_call", "unexpected_tool_call", "too_many_tool_calls", "malformed_response"],
+    ...["missing_thought_signature", "insufficient_system_resource"],
+  ],
 };
 
 const meanings = new Map<string, FinishReason>(
   Object.entries(words).flatMap(([reason, labels]) => labels.map((label) => [label, reason as FinishReason] as const)),
 );
+
+/** Every finish reason there is. */
+export const finishReasons: ReadonlySet<unknown> = new Set([...Object.keys(words), "other"]);
 
 /** Turns that ended so: their calls may never run. */
 export const cutShort: ReadonlySet<FinishReason> = new Set(["length", "content_filter", "error"]);

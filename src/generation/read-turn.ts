@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { LLMError, type StreamEvent, type ToolCall, type TurnEvent, type TurnToolCall } from "../contract/index.js";
 import type { CallIds } from "./call-ids.js";
 import { type CheckedTurn, checkCall, checkTurn } from "./check-turn.js";
@@ -27,13 +28,13 @@ export async function* readTurn(
   };
   const joiners = { text: createDeltaJoiner(), reasoning: createDeltaJoiner() };
   const joined = { text: "", reasoning: "" };
-  const announced: ToolCall[] = [];
+  const announced: { readonly sent: TurnToolCall; readonly id: string }[] = [];
   const withId = (call: TurnToolCall): ToolCall => ({ ...call, id: ids.assign(call.id) });
 
   const iterator = events[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await scope.race(iterator.next());
+      const next = await scope.race(() => iterator.next());
       if (next.done) {
         throw new LLMError("LLM_STREAM_INTERRUPTED", `${provider}: the stream ended before the turn was complete`, {
           provider,
@@ -42,13 +43,14 @@ export async function* readTurn(
       const event = next.value;
       if (event.type === "text" || event.type === "reasoning") {
         if (typeof event.text !== "string") bad(`a ${event.type} delta is not a string`);
-        const text = joiners[event.type].push(event.text);
+        const text = joiners[event.type](event.text);
         joined[event.type] += text;
         if (text) yield { type: event.type, text, step };
       } else if (event.type === "tool-call") {
-        const call = withId(checkCall(event.call, bad));
-        announced.push(call);
-        yield { type: "tool-call", call, step };
+        const sent = checkCall(event.call, bad);
+        const call = withId(sent);
+        announced.push({ sent, id: call.id });
+        yield { type: "tool-call", call: structuredClone(call), step };
       } else if (event.type === "turn") {
         const turn = checkTurn(event.turn, provider);
         for (const type of ["reasoning", "text"] as const) {
@@ -61,9 +63,11 @@ export async function* readTurn(
         const calls: ToolCall[] = [];
         for (const [i, call] of turn.toolCalls.entries()) {
           const earlier = announced[i];
-          if (earlier && earlier.name !== call.name) bad("an announced tool call differs from the turn's");
-          calls.push(earlier ? { ...call, id: earlier.id } : withId(call));
-          if (!earlier) yield { type: "tool-call", call: calls[i] as ToolCall, step };
+          if (earlier && !isSameCall(earlier.sent, call)) bad("an announced tool call differs from the turn's");
+          const identified = earlier ? { ...call, id: earlier.id } : withId(call);
+          calls.push(identified);
+          // A copy: whoever gets the event does not get a hand on the call that will run.
+          if (!earlier) yield { type: "tool-call", call: structuredClone(identified), step };
         }
         return { turn, calls };
       } else {
@@ -72,6 +76,13 @@ export async function* readTurn(
     }
   } finally {
     // Never waited for: a driver's iterator may not agree to end.
-    Promise.resolve(iterator.return?.()).catch(() => {});
+    void (async () => iterator.return?.())().catch(() => {});
   }
+}
+
+/** An id may come late, or not at all; but it does not change. */
+function isSameCall(announced: TurnToolCall, final: TurnToolCall): boolean {
+  const { id = final.id, ...call } = announced;
+  const { id: finalId = id, ...finalCall } = final;
+  return id === finalId && isDeepStrictEqual(call, finalCall);
 }

@@ -24,7 +24,7 @@ export function retryWait(error: LLMError, retry: number, { retryDelay = 500 }: 
  * @param toError turns what the attempt threw into the error that decides
  */
 export async function withRetries<T>(
-  attempt: () => Promise<T>,
+  attempt: () => T | PromiseLike<T>,
   toError: (thrown: unknown) => LLMError,
   scope: Scope,
   options: RetryOptions,
@@ -32,12 +32,12 @@ export async function withRetries<T>(
   const { maxRetries = 2 } = options;
   for (let retry = 0; ; retry++) {
     try {
-      return await scope.race(attempt());
+      return await scope.race(attempt);
     } catch (thrown) {
       if (scope.ended) throw scope.ended;
       const error = toError(thrown);
       if (!error.retryable || retry >= maxRetries) throw error;
-      await scope.race(wait(retryWait(error, retry, options), undefined, { signal: scope.signal }));
+      await scope.race(() => wait(retryWait(error, retry, options), undefined, { signal: scope.signal }));
     }
   }
 }

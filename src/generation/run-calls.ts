@@ -8,6 +8,7 @@ import {
   type ToolResult,
 } from "../contract/index.js";
 import { describeIssues, schemaIssues } from "./json-schema.js";
+import { messageOf } from "./message-of.js";
 import type { Scope } from "./scope.js";
 
 /** A call that was dealt with, and what the model is told of it. */
@@ -32,13 +33,13 @@ export async function runCalls(
   approve: Approve | undefined,
   scope: Scope,
 ): Promise<readonly SettledCall[]> {
-  const checked = await Promise.all(calls.map((call) => scope.race(checkInput(call, tools))));
+  const checked = await Promise.all(calls.map((call) => scope.race(() => checkInput(call, tools))));
   const approved: (SettledCall | RunnableCall)[] = [];
   for (const item of checked) {
-    const denied = "run" in item && approve ? await scope.race(askApproval(approve, item.call)) : undefined;
+    const denied = "run" in item && approve ? await scope.race(() => askApproval(approve, item.call)) : undefined;
     approved.push(denied ?? item);
   }
-  return Promise.all(approved.map((item) => ("run" in item ? scope.race(execute(item, scope)) : item)));
+  return Promise.all(approved.map((item) => ("run" in item ? scope.race(() => execute(item, scope)) : item)));
 }
 
 interface RunnableCall {
@@ -130,12 +131,4 @@ function settle(call: ToolCall, outcome: NonNullable<ToolCall["outcome"]>, outpu
       ...(outcome !== "ran" && { isError: true }),
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  try {
-    return error instanceof Error && error.message ? error.message : String(error);
-  } catch {
-    return "unknown failure";
-  }
 }

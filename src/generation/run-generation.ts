@@ -17,7 +17,7 @@ import { createCallIds } from "./call-ids.js";
 import type { CheckedTurn } from "./check-turn.js";
 import { cutShort } from "./finish-reason.js";
 import { normaliseError, notRetryable } from "./normalise-error.js";
-import { readTurn } from "./read-turn.js";
+import { type ReadTurn, readTurn } from "./read-turn.js";
 import { type RetryOptions, withRetries } from "./retry.js";
 import { runCalls, type SettledCall, settleInvalid } from "./run-calls.js";
 import type { Scope } from "./scope.js";
@@ -54,22 +54,17 @@ export async function* runGeneration(
 
   for (let step = 1; ; step++) {
     const asked: TurnRequest = { ...turnRequest, messages: [...turnRequest.messages, ...appended] };
-    const events = await withRetries(
-      () => attempt(openTurn, asked, { signal: scope.signal, step }),
-      toError,
-      scope,
-      retries,
-    );
+    const events = await withRetries(() => openTurn(asked, { signal: scope.signal, step }), toError, scope, retries);
     if (step === 1) yield { type: "accepted" };
-    let read: { turn: CheckedTurn; calls: readonly ToolCall[] };
+    let read: ReadTurn;
     try {
       read = yield* readTurn(events, step, provider, ids, scope);
+      expectForcedCall(asked, read, provider);
     } catch (thrown) {
       throw scope.ended ?? notRetryable(toError(thrown));
     }
     const { turn, calls } = read;
     const ran = cutShort.has(turn.finishReason) || asked.toolChoice === "none" ? [] : calls;
-    expectForcedCall(asked, turn, calls, provider);
     usage = usage ? addUsage(usage, turn.usage) : turn.usage;
     for (const source of turn.sources) if (!sources.has(source.url)) sources.set(source.url, source);
     appended.push(assistantMessage(turn, ran));
@@ -102,26 +97,12 @@ export async function* runGeneration(
   }
 }
 
-/** Also a driver that throws before it returns a promise rejects. */
-async function attempt(
-  openTurn: OpenTurn,
-  request: TurnRequest,
-  context: TurnContext,
-): Promise<AsyncIterable<TurnEvent>> {
-  return openTurn(request, context);
-}
-
 /** At the end of a loop only calls that could never run have a result; the others are the caller's to decide. */
 function settledIfInvalid(call: ToolCall): SettledCall[] {
   return call.invalidInput === undefined ? [] : [settleInvalid(call)];
 }
 
-function expectForcedCall(
-  { toolChoice }: TurnRequest,
-  turn: CheckedTurn,
-  calls: readonly ToolCall[],
-  provider: string,
-): void {
+function expectForcedCall({ toolChoice }: TurnRequest, { turn, calls }: ReadTurn, provider: string): void {
   if (toolChoice === undefined || toolChoice === "auto" || toolChoice === "none" || cutShort.has(turn.finishReason))
     return;
   const obeyed = toolChoice === "required" ? calls.length > 0 : calls.some((call) => call.name === toolChoice.tool);
@@ -137,7 +118,9 @@ function assistantMessage(turn: CheckedTurn, calls: readonly ToolCall[]): Assist
     role: "assistant",
     content: turn.text,
     ...(turn.reasoning && { reasoning: turn.reasoning }),
-    ...(calls.length > 0 && { toolCalls: calls.map(({ id, name, input }) => ({ id, name, input })) }),
+    ...(calls.length > 0 && {
+      toolCalls: calls.map(({ id, name, input }) => ({ id, name, input: structuredClone(input) })),
+    }),
     ...(turn.providerState !== undefined && { providerState: turn.providerState }),
   };
 }

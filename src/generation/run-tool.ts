@@ -7,6 +7,7 @@ import {
   type ToolResult,
 } from "../contract/index.js";
 import { runCalls } from "./run-calls.js";
+import { signalOf } from "./running-calls.js";
 import { cancelled, createScope } from "./scope.js";
 
 /** A call that was run alone. */
@@ -22,13 +23,9 @@ export interface RanTool {
  * @param tool the tool, or all of them, of which the call's name picks one
  * @returns also for a handler that throws or an input that does not fit: that is what the model is told
  * @throws LLMError `LLM_UNKNOWN_TOOL` when no tool has the call's name, `LLM_TOOL_NOT_LOCAL` when the provider runs it,
- *   `LLM_CANCELLED`
+ *   `LLM_INVALID_REQUEST` when the signal is none, `LLM_CANCELLED`
  */
-export async function runTool(
-  tool: Tool | readonly Tool[],
-  call: ToolCall,
-  options: CallOptions = {},
-): Promise<RanTool> {
+export async function runTool(tool: Tool | readonly Tool[], call: ToolCall, options?: CallOptions): Promise<RanTool> {
   const tools: readonly Tool[] = Array.isArray(tool) ? tool : [tool];
   const found = tools.find((candidate) => candidate?.name === call?.name);
   if (!found) {
@@ -38,7 +35,7 @@ export async function runTool(
   if (!isLocal(found)) {
     throw new LLMError("LLM_TOOL_NOT_LOCAL", `"${found.name}" has no handler here, so it cannot be run here`);
   }
-  const scope = createScope(options.signal, (reason) => cancelled("llm", reason));
+  const scope = createScope(signalOf(options, "llm"), (reason) => cancelled("llm", reason));
   try {
     if (scope.ended) throw scope.ended;
     const [settled] = await runCalls([call], [found], undefined, scope);

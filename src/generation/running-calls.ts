@@ -9,6 +9,17 @@ export interface RunningCalls {
   close(): void;
 }
 
+/** @throws LLMError `…_INVALID_REQUEST` when the signal is none */
+export function signalOf(
+  options: CallOptions | undefined,
+  provider: string,
+  prefix: "LLM" | "EMBED" = "LLM",
+): AbortSignal | undefined {
+  const signal = options?.signal;
+  if (signal === undefined || signal instanceof AbortSignal) return signal;
+  throw new LLMError(`${prefix}_INVALID_REQUEST`, "options.signal: must be an AbortSignal", { provider });
+}
+
 export function createCalls(provider: string, prefix: "LLM" | "EMBED"): RunningCalls {
   const running = new Set<Scope>();
   let closed = false;
@@ -17,10 +28,7 @@ export function createCalls(provider: string, prefix: "LLM" | "EMBED"): RunningC
 
   return {
     begin(options) {
-      const signal = options?.signal;
-      if (signal !== undefined && !(signal instanceof AbortSignal)) {
-        throw new LLMError(`${prefix}_INVALID_REQUEST`, "options.signal: must be an AbortSignal", { provider });
-      }
+      const signal = signalOf(options, provider, prefix);
       if (closed) throw closedError();
       const scope = createScope(
         signal,

@@ -1,4 +1,5 @@
 import { LLMError } from "../contract/index.js";
+import { onAbort } from "./on-abort.js";
 
 /** The life of one call: it ends once, by the caller's signal, a close or the end of the work. */
 export interface Scope {
@@ -6,8 +7,11 @@ export interface Scope {
   readonly signal: AbortSignal;
   /** The error with which it ended early. */
   readonly ended: LLMError | undefined;
-  /** Waits for work, but no longer than the scope lasts: it rejects at once when the scope ends. */
-  race<T>(work: PromiseLike<T>): Promise<T>;
+  /**
+   * Begins work and waits for it, but no longer than the scope lasts: it rejects at once when the scope ends, and begins
+   * nothing once it has. What the work throws, also at once, is a rejection.
+   */
+  race<T>(begin: () => T | PromiseLike<T>): Promise<T>;
   /** Ends it early. Whichever end comes first decides. @param reason what `signal` gives as its reason */
   end(error: LLMError, reason?: unknown): void;
   /** The work is done: lets go of the caller's signal. */
@@ -33,22 +37,18 @@ export function createScope(
   let ended: LLMError | undefined;
   let released = false;
 
-  const onAbort = () => scope.end(toError(caller?.reason), caller?.reason);
+  let letGo = () => {};
   const scope: Scope = {
     signal: controller.signal,
     get ended() {
       return ended;
     },
-    race<T>(work: PromiseLike<T>): Promise<T> {
+    race<T>(begin: () => T | PromiseLike<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
-        if (ended) {
-          // The work goes on without us; what becomes of it is nobody's unhandled rejection.
-          work.then(undefined, () => {});
-          reject(ended);
-          return;
-        }
+        if (ended) return reject(ended);
         waiting.add(reject);
-        work.then(
+        // Handled also when the scope ends first: what becomes of the work then is nobody's unhandled rejection.
+        (async () => begin())().then(
           (value) => {
             waiting.delete(reject);
             resolve(value);
@@ -71,11 +71,14 @@ export function createScope(
     release() {
       if (released) return;
       released = true;
-      caller?.removeEventListener("abort", onAbort);
+      letGo();
       onRelease(scope);
     },
   };
-  if (caller?.aborted) onAbort();
-  else caller?.addEventListener("abort", onAbort, { once: true });
+  if (caller) {
+    const react = () => scope.end(toError(caller.reason), caller.reason);
+    if (caller.aborted) react();
+    else letGo = onAbort(caller, react);
+  }
   return scope;
 }

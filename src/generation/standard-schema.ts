@@ -1,5 +1,6 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
-import { type JSONSchema, LLMError } from "../contract/index.js";
+import { isObject, type JSONSchema, LLMError } from "../contract/index.js";
+import { messageOf } from "./message-of.js";
 
 /** A schema that validates and can tell its JSON Schema, such as zod's. */
 export type TypedSchema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Output> &
@@ -7,7 +8,7 @@ export type TypedSchema<Input = unknown, Output = Input> = StandardSchemaV1<Inpu
 
 /** Whether it is a Standard Schema (and not a JSON Schema). */
 export function isStandardSchema(schema: unknown): schema is TypedSchema {
-  return (typeof schema === "object" || typeof schema === "function") && schema !== null && "~standard" in schema;
+  return (isObject(schema) || typeof schema === "function") && isObject((schema as Partial<TypedSchema>)["~standard"]);
 }
 
 /**
@@ -26,6 +27,6 @@ export function jsonSchemaOf(schema: TypedSchema, code: "LLM_INVALID_SCHEMA" | "
     const { $schema: _, ...rest } = jsonSchema.input({ target: "draft-2020-12" });
     return rest;
   } catch (error) {
-    throw new LLMError(code, `this ${vendor} schema has no JSON Schema: ${(error as Error).message}`);
+    throw new LLMError(code, `this ${vendor} schema has no JSON Schema: ${messageOf(error)}`);
   }
 }

@@ -17,8 +17,9 @@ const done: IteratorResult<StreamEvent, undefined> = { done: true, value: undefi
  */
 export async function openStream(engine: Engine, scope: Scope, provider: string): Promise<LLMStream> {
   // The engine races everything that it waits for against the scope; so this ends when the scope does.
-  const first = await engine.next();
-  if (first.done || first.value.type !== "accepted") throw new Error("the generation did not begin");
+  await engine.next();
+  // Ended in the very moment in which it was accepted: nobody will read it.
+  if (scope.ended) throw scope.ended;
   return createStream(engine, scope, provider);
 }
 
@@ -42,7 +43,6 @@ function createStream(engine: Engine, scope: Scope, provider: string): LLMStream
   const finish = (how: NonNullable<typeof end>) => {
     if (end) return;
     end = how;
-    scope.release();
     if ("response" in how) resolveResult(how.response);
     else rejectResult(how.error);
     settleWaiters();
@@ -82,14 +82,17 @@ function createStream(engine: Engine, scope: Scope, provider: string): LLMStream
         const next = await engine.next();
         if (end) return;
         if (next.done) {
-          deliver({ type: "finish", response: next.value });
-          finish({ response: next.value });
+          const { raw: _, ...response } = next.value;
+          deliver({ type: "finish", response });
+          finish({ response });
+          scope.release();
         } else if (next.value.type !== "accepted") {
           deliver(next.value);
         }
       }
     } catch (error) {
       finish({ error: error as LLMError, told: false });
+      scope.release();
     } finally {
       pumping = false;
     }

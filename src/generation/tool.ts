@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { type JSONSchema, LLMError, type LocalTool, type ToolContext } from "../contract/index.js";
+import { isObject, type JSONSchema, LLMError, type LocalTool, type ToolContext } from "../contract/index.js";
 import { isStandardSchema, jsonSchemaOf, type TypedSchema } from "./standard-schema.js";
 
 interface ToolDefinition<Input> {
@@ -22,7 +22,7 @@ export function tool<Input = unknown>(definition: ToolDefinition<Input> & { read
 export function tool(definition: ToolDefinition<never> & { readonly input: TypedSchema | JSONSchema }): LocalTool {
   const { name, description, input, execute } = definition ?? {};
   const schema: unknown = input;
-  if (typeof schema !== "object" && typeof schema !== "function") {
+  if (!isObject(schema) && typeof schema !== "function") {
     throw new LLMError("LLM_INVALID_TOOL", `tool "${name}": input must be a Standard Schema or a JSON Schema`);
   }
   return {

@@ -6,7 +6,7 @@ import { type DriverWrapper, overDriver } from "./wrap-llm.js";
 export interface MeteredUsage {
   /** Turns that the provider answered. */
   readonly turns: number;
-  /** Those of them that reported no usage, or were left before they did. */
+  /** Those of them that reported no usage, were left before they did, or are still under way. */
   readonly unmetered: number;
   /** The sums of what was reported. */
   readonly inputTokens: number;
@@ -22,10 +22,13 @@ export interface UsageMeter extends DriverWrapper {
 
 export function usageMeter(): UsageMeter {
   const total = { turns: 0, unmetered: 0, inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, reasoningTokens: 0 };
-  const count = (reported: Usage | undefined) => {
-    const usage = cleanUsage(reported);
+  // Counted when it was answered: whoever leaves a stream early does not come back to tell.
+  const answered = () => {
     total.turns += 1;
-    if (usage.inputTokens === undefined && usage.outputTokens === undefined) total.unmetered += 1;
+    total.unmetered += 1;
+  };
+  const reported = (usage: Usage) => {
+    if (usage.inputTokens !== undefined || usage.outputTokens !== undefined) total.unmetered -= 1;
     for (const [field, tokens] of Object.entries(usage) as [keyof Usage, number][]) total[field] += tokens;
   };
 
@@ -33,29 +36,24 @@ export function usageMeter(): UsageMeter {
     overDriver(driver, {
       async turn(request, context) {
         const turn = await driver.turn(request, context);
-        count(turn.usage);
+        answered();
+        reported(cleanUsage(turn.usage));
         return turn;
       },
       ...(driver.streamTurn && {
         async streamTurn(request, context) {
-          return metered(await (driver.streamTurn as NonNullable<Driver["streamTurn"]>)(request, context), count);
+          const events = await (driver.streamTurn as NonNullable<Driver["streamTurn"]>)(request, context);
+          answered();
+          return metered(events, reported);
         },
       }),
     });
   return Object.assign(meter, { total: () => ({ ...total }) });
 }
 
-async function* metered(
-  events: AsyncIterable<TurnEvent>,
-  count: (usage: Usage | undefined) => void,
-): AsyncGenerator<TurnEvent> {
-  let usage: Usage | undefined;
-  try {
-    for await (const event of events) {
-      if (event.type === "turn") usage = event.turn.usage;
-      yield event;
-    }
-  } finally {
-    count(usage);
+async function* metered(events: AsyncIterable<TurnEvent>, reported: (usage: Usage) => void): AsyncGenerator<TurnEvent> {
+  for await (const event of events) {
+    if (event.type === "turn") reported(cleanUsage(event.turn.usage));
+    yield event;
   }
 }

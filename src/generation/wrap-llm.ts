@@ -1,4 +1,5 @@
 import { type Driver, type LLM, LLMError } from "../contract/index.js";
+import { closeOnce } from "./close-once.js";
 import { createLLMOn } from "./create-llm.js";
 import { origins } from "./registry.js";
 
@@ -19,6 +20,11 @@ export function wrapLLM(llm: LLM, wrap: DriverWrapper): LLM {
       { provider: typeof llm?.provider === "string" ? llm.provider : "llm" },
     );
   }
+  if (typeof wrap !== "function") {
+    throw new LLMError("LLM_INVALID_CONFIG", `${llm.provider}: wrapLLM takes a function from driver to driver`, {
+      provider: llm.provider,
+    });
+  }
   return createLLMOn(wrap(origin.driver), origin.innermost, origin.options);
 }
 
@@ -35,7 +41,7 @@ export function overDriver(
     turn: (request, context) => driver.turn(request, context),
     ...(streamTurn && { streamTurn: streamTurn.bind(driver) }),
     ...(countTokens && { countTokens: countTokens.bind(driver) }),
-    ...(close && { close: close.bind(driver) }),
+    ...(close && { close: () => closeOnce(driver) }),
     ...methods,
   };
 }
