@@ -4,7 +4,10 @@ import { builtInEmbedders, builtInLLMs } from "../dist/cli/built-in-subjects.js"
 const rounds = 10;
 const bounds = { "LLM memory": 300, "LLM openai-compatible": 1000 };
 
-for (const [kind, subjects] of [["LLM", builtInLLMs], ["Embedder", builtInEmbedders]]) {
+for (const [kind, subjects] of [
+  ["LLM", builtInLLMs],
+  ["Embedder", builtInEmbedders],
+]) {
   for (const { name, run } of subjects) {
     // The first run pays for loading and compiling; it is told apart.
     const first = (await run()).durationMs;

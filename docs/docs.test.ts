@@ -79,6 +79,12 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<{ s
   }
 }
 
+describe("the picture of a report", () => {
+  it("shows every case; `node docs/picture.mjs` draws it anew", () => {
+    for (const { name } of [...llmCases, ...embedderCases]) expect(read("docs/check.svg")).toContain(name);
+  });
+});
+
 describe("the table of cases in the README", () => {
   const rows = (cases: readonly { name: string; claim: string; checks: object }[]) =>
     cases.map(({ name, claim, checks }) => `| \`${name}\` | ${claim} | ${Object.keys(checks).length} |`).join("\n");

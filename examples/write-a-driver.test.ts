@@ -4,6 +4,12 @@ import { createLLM, type Driver, LLMError, type TurnRequest, unsupported } from 
 import { runSuite } from "touchstone/vitest";
 import { afterAll } from "vitest";
 
+interface AcmeAnswer {
+  answer: string;
+  model: string;
+  tokens: [input: number, output: number];
+}
+
 /** A driver for a protocol that takes `{ model, prompt }` and answers `{ answer, tokens: [input, output] }`. */
 function acmeDriver(baseURL: string): Driver {
   const prompt = ({ system, messages }: TurnRequest) =>
@@ -25,7 +31,7 @@ function acmeDriver(baseURL: string): Driver {
       });
       if (response.status === 404) throw new LLMError("LLM_MODEL_NOT_FOUND", `acme has no model "${request.model}"`);
       if (!response.ok) throw new LLMError("LLM_PROVIDER_ERROR", `acme answered ${response.status}`);
-      const { answer, model, tokens } = await response.json();
+      const { answer, model, tokens } = (await response.json()) as AcmeAnswer;
       return {
         text: answer,
         model,

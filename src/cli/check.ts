@@ -1,4 +1,4 @@
-import { openAICompatible } from "../drivers/index.js";
+import { openAICompatible, type Preset, presets } from "../drivers/index.js";
 import {
   type NamedReport,
   problems,
@@ -29,7 +29,7 @@ export interface CheckFlags {
  */
 export async function check(flags: CheckFlags): Promise<number> {
   const groups = flags.baseUrl === undefined ? await checkBuiltIn(flags) : await checkEndpoint(flags.baseUrl, flags);
-  const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const color = !process.env.NO_COLOR && (process.stdout.isTTY === true || Boolean(process.env.FORCE_COLOR));
   const all = groups.flatMap(({ reports }) => reports);
   const sections = [
     ...groups.map(({ heading, reports }) => renderMatrix(heading, reports, { color })),
@@ -62,11 +62,18 @@ async function checkEndpoint(baseURL: string, flags: CheckFlags): Promise<readon
   if (model === undefined) throw new UsageError("--base-url needs --model, the name of the model to ask there");
   const apiKey = keyEnv === undefined ? undefined : process.env[keyEnv];
   if (keyEnv !== undefined && !apiKey) throw new UsageError(`--key-env: the environment variable ${keyEnv} is not set`);
+  if (preset !== undefined && !isPreset(preset)) {
+    throw new UsageError(`--preset: there is no "${preset}"; there are ${Object.keys(presets).join(", ")}`);
+  }
   const target = { baseURL, model, ...(preset !== undefined && { preset }), ...(apiKey !== undefined && { apiKey }) };
   const report = await runLLMCases((stage) => openAICompatible({ ...stage, ...target }), {
     stage: liveStage({ model }),
   });
   return [{ heading: "LLM", reports: [{ name: model, report }] }];
+}
+
+function isPreset(name: string): name is Preset {
+  return Object.hasOwn(presets, name);
 }
 
 /** One after the other: on a machine with few cores, subjects that share it would only disturb each other. */

@@ -12,7 +12,7 @@ export {
   embedTasks,
   innermostEmbedderDriver,
 } from "./embedder.js";
-export { codeFacts, type LLMErrorCode, llmErrorCodes } from "./error-codes.js";
+export { type LLMErrorCode, llmErrorCodes } from "./error-codes.js";
 export { isLLMError, LLMError, type LLMErrorDetails, unsupported } from "./errors.js";
 export type { JSONSchema, JSONValue } from "./json.js";
 export { innermostDriver, type LLM, type LLMStream, type StreamEvent } from "./llm.js";
@@ -28,7 +28,7 @@ export type {
   ToolResult,
   UserMessage,
 } from "./messages.js";
-export { redact, redactedError } from "./redact.js";
+export { redact } from "./redact.js";
 export { isObject } from "./refuse.js";
 export type { CallOptions, LLMRequest, OutputSchema, ReasoningEffort, Timeouts } from "./request.js";
 export type { FinishReason, LLMResponse, Source, Usage } from "./response.js";

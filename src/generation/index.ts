@@ -2,7 +2,7 @@ export { createEmbedder, type EmbedderOptions } from "./create-embedder.js";
 export { createLLM, type LLMOptions } from "./create-llm.js";
 export { disabledLLM } from "./disabled-llm.js";
 export { ExtractError, type ExtractOptions, extract } from "./extract.js";
-export { describeIssues, type SchemaIssue, schemaIssues } from "./json-schema.js";
+export type { SchemaIssue } from "./json-schema.js";
 export type { RetryOptions } from "./retry.js";
 export { type RanTool, runTool } from "./run-tool.js";
 export { tool } from "./tool.js";

@@ -5,5 +5,4 @@ export {
   renderLegend,
   renderMatrix,
   renderProblems,
-  type TerminalOptions,
 } from "./terminal.js";

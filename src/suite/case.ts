@@ -17,6 +17,9 @@ export interface Check {
   readonly capabilities?: readonly Capability[];
 }
 
+export const must = (about: Omit<Check, "level">): Check => ({ level: "must", ...about });
+export const should = (about: Omit<Check, "level">): Check => ({ level: "should", ...about });
+
 /** A subject on its scene. */
 export interface Played<Subject> {
   readonly subject: Subject;
@@ -28,15 +31,21 @@ export interface Played<Subject> {
 
 /** What a case works with. */
 export interface CaseContext<Subject, Slug extends string> {
-  /** Sets the stage, by default with the case's script, and makes a subject on it. Both are closed when the case ends. */
+  /**
+   * Sets the stage, by default with the case's script, and makes a subject on it. Both are closed when the case ends.
+   * Where the subject lacks a capability that the whole case is about, the case ends here.
+   */
   open(setting?: Setting): Promise<Played<Subject>>;
   /**
    * Judges one check, unless this stage or subject leaves it unjudged. What `judge` throws is its failure; the case goes
    * on. A check that the case never reached fails with what ended the case.
    */
   check(slug: Slug, judge: () => unknown): Promise<void>;
-  /** Fires when the watchdog ends the case. */
+  /** Waits for what should happen at once. @param complaint the failure when it does not: `the server saw no hang-up` */
+  soon<T>(work: Promise<T>, complaint: string): Promise<T>;
+  /** Fires when the case has ended, also by the watchdog. */
   readonly signal: AbortSignal;
+  /** Whether the stage, with the subject opened last, can do this. */
   can(power: Power): boolean;
 }
 
@@ -49,6 +58,8 @@ export interface Case<Subject, Slug extends string = string> {
   readonly script: Script;
   /** What the subject is asked; worded so that a small live model can follow. */
   readonly prompt?: LLMRequest;
+  /** What all of its checks are about. */
+  readonly capabilities?: readonly Capability[];
   readonly checks: Readonly<Record<Slug, Check>>;
   run(context: CaseContext<Subject, Slug>): Promise<void>;
 }

@@ -2,11 +2,11 @@ import type { EmbedRequest, Script, Timeouts, TurnRequest } from "../contract/in
 
 /**
  * What a stage can do for a case.
- * `script`: set the replies, and read what a request means. `traffic`: tell every request that the subject sent. `raw`:
- * as bytes too. `hang-up`: tell that it left before the reply was complete. `faults`: bend the wire. `retries`: the
- * subject's retries reach the stage and can be counted.
+ * `script`: set the replies. `traffic`: tell every request that the subject sent. `meaning`: tell what each of them asks
+ * for, in no protocol's words. `raw`: tell it as bytes. `hang-up`: tell that the subject left before the reply was
+ * complete. `faults`: bend the wire. `retries`: the subject's retries reach the stage and can be counted.
  */
-export type Power = "script" | "traffic" | "raw" | "hang-up" | "faults" | "retries";
+export type Power = "script" | "traffic" | "meaning" | "raw" | "hang-up" | "faults" | "retries";
 
 /** What a factory is given for each case. A driver ignores options that it does not know, so `...stage` is safe. */
 export interface StageOptions {
@@ -31,7 +31,7 @@ export interface SentRequest {
   readonly kind: "generate" | "stream" | "count-tokens" | "embed" | "unknown";
   /** When it arrived, in milliseconds of `performance.now()`. */
   readonly at: number;
-  /** What it asked for, told without any protocol's words; on stages with `script`. */
+  /** What it asked for, told without any protocol's words; on stages with `meaning`. */
   readonly turn?: TurnRequest;
   readonly embed?: EmbedRequest;
   /** The request as bytes, credentials removed; on stages with `raw`. */
@@ -77,5 +77,9 @@ export interface Stage<Options extends StageOptions = StageOptions> {
   /** For example `memory`, `openai`, `live`. */
   readonly name: string;
   readonly powers: readonly Power[];
+  /** What it can do for embedders, where that is not the same. */
+  readonly embedderPowers?: readonly Power[];
   open(setting: Setting): Promise<Scene<Options>>;
+  /** Plays one case as a whole; for a stage that must tell one case's requests from those of others in the process. */
+  around?<T>(play: () => Promise<T>): Promise<T>;
 }

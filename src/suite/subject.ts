@@ -1,4 +1,4 @@
-import type { EmbedRequest, Embedder, LLM, TurnRequest } from "../contract/index.js";
+import type { Embedder, EmbedRequest, LLM, TurnRequest } from "../contract/index.js";
 import type { StageOptions } from "./stage.js";
 
 /** What a factory may return instead of the bare LLM. */
@@ -6,7 +6,7 @@ export interface LLMSubject {
   readonly llm: LLM;
   /** Called when the case has ended, after `llm.close()`. */
   stop?(): void | Promise<void>;
-  /** What the LLM sent so far, for stages that cannot see it: gives them the power `traffic`. */
+  /** What the LLM sent so far, for stages that cannot see it: gives them the powers `traffic` and `meaning`. */
   calls?(): readonly TurnRequest[];
 }
 

@@ -1,0 +1,121 @@
+import { isLLMError, type TurnEvent } from "../../contract/index.js";
+import { createSSEDecoder, sniff } from "../sse.js";
+import { letGo, type TransportResponse } from "../transport/index.js";
+import { type Asked, createAnswer } from "./answer.js";
+import { createChunkReader } from "./read-chunks.js";
+import { readReply } from "./read-reply.js";
+
+/**
+ * Reads a streamed reply as it comes: once, one event for each `next()`, which are not to overlap. A reply in JSON, where
+ * a stream was asked for, is one turn.
+ *
+ * Written out, and no generator: a long answer has thousands of deltas, and most of them are there already when they are
+ * asked for.
+ */
+export function readStream(response: TransportResponse, asked: Asked): AsyncIterableIterator<TurnEvent, undefined> {
+  const batches = readBatches(response, asked);
+  let ready: Iterator<TurnEvent> = [].values();
+  let isOver = false;
+
+  const finish = () => {
+    isOver = true;
+    response.close();
+    return done;
+  };
+  const next = async (): Promise<IteratorResult<TurnEvent, undefined>> => {
+    try {
+      while (!isOver) {
+        const event = ready.next();
+        if (!event.done) {
+          // The connection is on its way back to the pool, and no longer to be cut.
+          if (event.value.type === "turn") isOver = true;
+          return event;
+        }
+        const batch = await batches.next();
+        if (batch.done) isOver = true;
+        else ready = batch.value[Symbol.iterator]();
+      }
+      return done;
+    } catch (error) {
+      finish();
+      throw error;
+    }
+  };
+  return {
+    next,
+    async return() {
+      return isOver ? done : finish();
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+const done: IteratorResult<TurnEvent, undefined> = { done: true, value: undefined };
+
+/** The events that each read brings, and last the turn. */
+async function* readBatches(
+  response: TransportResponse,
+  asked: Asked,
+): AsyncGenerator<Iterable<TurnEvent>, undefined, undefined> {
+  const beginning = await readBeginning(response);
+  if (beginning.kind !== "sse") {
+    yield [await whole(response, beginning, asked)];
+    return;
+  }
+  const decoder = createSSEDecoder();
+  const answer = createAnswer(asked);
+  const reader = createChunkReader(answer, asked);
+  for (const bytes of beginning.chunks) yield reader.read(decoder.push(bytes));
+  while (!reader.done) {
+    const next = await readOn(response, answer.finished);
+    yield reader.read(next.done ? decoder.end() : decoder.push(next.value));
+    if (next.done) break;
+  }
+  const ending = answer.end(reader.done);
+  letGo(response);
+  yield ending;
+}
+
+async function whole(response: TransportResponse, { chunks }: Beginning, asked: Asked): Promise<TurnEvent> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for (const bytes of chunks) text += decoder.decode(bytes, { stream: true });
+  for await (const bytes of response.body) text += decoder.decode(bytes, { stream: true });
+  const { raw: _, ...turn } = readReply(text + decoder.decode(), asked);
+  return { type: "turn", turn };
+}
+
+interface Beginning {
+  readonly kind: "json" | "sse" | "markup";
+  /** What was read to tell. */
+  readonly chunks: readonly Uint8Array[];
+}
+
+async function readBeginning(response: TransportResponse): Promise<Beginning> {
+  const decoder = new TextDecoder();
+  const chunks: Uint8Array[] = [];
+  let kind: Beginning["kind"] | undefined;
+  while (kind === undefined) {
+    const next = await response.body.next();
+    if (next.done) break;
+    chunks.push(next.value);
+    kind = sniff(decoder.decode(next.value, { stream: true }));
+  }
+  return { kind: kind ?? "sse", chunks };
+}
+
+/**
+ * Reads on. After a finish reason the answer is complete, and a connection that breaks then takes nothing from it:
+ * https://github.com/lidge-jun/opencodex/issues/1170
+ */
+async function readOn(response: TransportResponse, isFinished: boolean): Promise<IteratorResult<Uint8Array, void>> {
+  try {
+    return await response.body.next();
+  } catch (error) {
+    const isCut = isLLMError(error) && (error.code === "LLM_STREAM_INTERRUPTED" || error.code === "LLM_TIMEOUT");
+    if (isFinished && isCut) return { done: true, value: undefined };
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { createParser } from "eventsource-parser";
+
+/** One server-sent event. */
+export interface SSEEvent {
+  /** Its name, where it has one. */
+  readonly event?: string | undefined;
+  readonly data: string;
+  /** The body ended before the blank line that ends an event: it may be half of one. */
+  readonly unterminated?: true;
+}
+
+/** Turns a body into events. One for each response: it keeps what a read has cut, also within a character. */
+export interface SSEDecoder {
+  /** @returns the events that these bytes complete */
+  push(bytes: Uint8Array): readonly SSEEvent[];
+  /** @returns what was pending when the body ended */
+  end(): readonly SSEEvent[];
+}
+
+/**
+ * Accepts every line end, comments anywhere, fields without a space after the colon, and one byte-order mark in front.
+ *
+ * The standard (https://html.spec.whatwg.org/multipage/server-sent-events.html) discards an event that the end of the
+ * body leaves unterminated. Servers send their last one so, and clients keep it, lest a finish reason be lost in silence:
+ * https://github.com/openai/openai-node/issues/2725
+ */
+export function createSSEDecoder(): SSEDecoder {
+  const decoder = new TextDecoder();
+  let events: SSEEvent[] = [];
+  const parser = createParser({
+    onEvent: ({ event, data }) => events.push(event === undefined ? { data } : { event, data }),
+    // An error object that a gateway writes into the open stream without any framing:
+    // https://github.com/googleapis/js-genai/issues/461
+    onError: ({ line }) => {
+      if (line?.startsWith("{")) events.push({ data: line });
+    },
+  });
+  const take = () => {
+    const taken = events;
+    events = [];
+    return taken;
+  };
+
+  return {
+    push(bytes) {
+      parser.feed(decoder.decode(bytes, { stream: true }));
+      return take();
+    },
+    end() {
+      parser.feed(decoder.decode());
+      const complete = take();
+      // Ends the line, also after a bare CR, and then the event.
+      parser.feed("\n\n");
+      return [...complete, ...take().map((event) => ({ ...event, unterminated: true as const }))];
+    },
+  };
+}
+
+/**
+ * What a body is by its first character, whatever its content type says; undefined while there was only white space.
+ * Servers answer in JSON where a stream was asked for, and the other way round:
+ * https://github.com/decolua/9router/issues/3492
+ */
+export function sniff(text: string): "json" | "sse" | "markup" | undefined {
+  const first = /[^\s\uFEFF]/.exec(text)?.[0];
+  if (first === undefined) return undefined;
+  if (first === "{" || first === "[") return "json";
+  return first === "<" ? "markup" : "sse";
+}

@@ -1,0 +1,39 @@
+import { pipeline, Readable } from "node:stream";
+import { constants, createBrotliDecompress, createGunzip } from "node:zlib";
+import { LLMError } from "../../contract/index.js";
+
+/** What `decompress` can undo, for `accept-encoding`. */
+export const acceptedEncodings = "gzip, br";
+
+// Flushed at every read: an event of a compressed stream is passed on when it comes, not when a block is full.
+const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
+  gzip: () => createGunzip({ flush: constants.Z_SYNC_FLUSH }),
+  "x-gzip": () => createGunzip({ flush: constants.Z_SYNC_FLUSH }),
+  br: () => createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH }),
+};
+
+/**
+ * Undoes a body's `content-encoding`.
+ * @throws LLMError `LLM_BAD_RESPONSE` for one that was not asked for
+ */
+export function decompress(
+  body: AsyncIterable<Uint8Array>,
+  contentEncoding: string | undefined,
+  provider: string,
+): AsyncIterable<Uint8Array> {
+  const encodings = (contentEncoding ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((encoding) => encoding.trim())
+    .filter((encoding) => encoding !== "" && encoding !== "identity");
+  return encodings.reduceRight<AsyncIterable<Uint8Array>>((encoded, encoding) => {
+    const decoder = decoders[encoding]?.();
+    if (!decoder) {
+      const message = `${provider}: the reply is encoded as "${encoding.slice(0, 40)}", which was not asked for`;
+      throw new LLMError("LLM_BAD_RESPONSE", message, { provider });
+    }
+    // What fails in it comes out of the decoder when that is read.
+    pipeline(Readable.from(encoded, { objectMode: true, highWaterMark: 1 }), decoder, () => {});
+    return decoder as unknown as AsyncIterable<Uint8Array>;
+  }, body);
+}

@@ -1,0 +1,112 @@
+import type { Reply, Script } from "../contract/index.js";
+import { createPlayer, type Player } from "../memory/index.js";
+import { createRecorder, type RecordedRequest } from "./recorder.js";
+import { type ProviderReply, toResponse } from "./wire-reply.js";
+
+/** A scripted provider: a plain function from request to response, and what it was sent. */
+export interface MockServer {
+  /** The path under which its API lies, for example `/v1`. */
+  readonly basePath: string;
+  /** Answers one request; `Response.error()` is a connection that is dropped. Rejects only when a body cannot be read. */
+  fetch(request: Request): Promise<Response>;
+  /** Every request so far, in the order of arrival. */
+  readonly requests: readonly RecordedRequest[];
+  /** Resolves with request number `count` (from 1) once it has arrived. */
+  arrived(count: number): Promise<RecordedRequest>;
+  /**
+   * Adds replies at the end of the script.
+   * @throws LLMError `LLM_INVALID_CONFIG` for a reply that is none
+   */
+  queue(...replies: readonly Reply[]): void;
+  /** Forgets the requests and begins the script again. */
+  reset(): void;
+}
+
+/** A request whose body was read. */
+export interface ReceivedRequest {
+  readonly method: string;
+  /** Decoded, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** What a provider understood of a request, and what it does with it. */
+export interface Answer extends Pick<RecordedRequest, "kind" | "turn" | "embed"> {
+  readonly reply: ProviderReply;
+}
+
+/** One provider's protocol: what its published API says to a request. Never throws. */
+export interface Protocol {
+  readonly basePath: string;
+  answer(request: ReceivedRequest, player: Player): Answer;
+}
+
+/**
+ * What every scripted provider shares: it reads, records and answers.
+ * @throws LLMError `LLM_INVALID_CONFIG` for a reply that is none
+ */
+export function createMockServer(protocol: Protocol, script: Script = []): MockServer {
+  const player = createPlayer(script);
+  const recorder = createRecorder();
+
+  return {
+    basePath: protocol.basePath,
+    requests: recorder.requests,
+    arrived: recorder.arrived,
+    queue: player.queue,
+    reset() {
+      recorder.clear();
+      player.rewind();
+    },
+    async fetch(request) {
+      const at = performance.now();
+      const { method, headers } = request;
+      const url = new URL(request.url);
+      const body = await request.text();
+      const { reply, ...understood } = protocol.answer(
+        { method, path: decodedPath(url), query: url.searchParams, headers, body },
+        player,
+      );
+      const exchange = recorder.record({
+        ...understood,
+        at,
+        method,
+        path: withoutKey(url),
+        headers: withoutCredentials(headers),
+        body,
+        ...(typeof reply === "object" && { status: reply.status }),
+      });
+      return toResponse(reply, request.signal, exchange);
+    },
+  };
+}
+
+const credentials: ReadonlySet<string> = new Set([
+  "authorization",
+  "proxy-authorization",
+  "api-key",
+  "x-api-key",
+  "x-goog-api-key",
+  "cookie",
+]);
+
+function withoutCredentials(headers: Headers): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => !credentials.has(name)));
+}
+
+/** The path with its query; Google takes its key there. */
+function withoutKey(url: URL): string {
+  const clean = new URL(url);
+  if (clean.searchParams.has("key")) clean.searchParams.delete("key");
+  return clean.pathname + clean.search;
+}
+
+function decodedPath(url: URL): string {
+  try {
+    return decodeURIComponent(url.pathname);
+  } catch {
+    return url.pathname;
+  }
+}

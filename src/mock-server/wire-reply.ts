@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Exchange } from "./recorder.js";
+
+/** A reply as it goes over the wire. */
+export interface WireReply {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body in the pieces in which it is sent; each is made when the client has room for it. */
+  readonly pieces: Iterable<string>;
+  /** After the last piece: the body ends as it should, the connection breaks, or nothing more comes and it stays open. */
+  readonly ending: "complete" | "cut" | "stall";
+}
+
+/**
+ * What a provider does with a request: it replies, says nothing at all while the connection stays open, or drops the
+ * connection before the first byte of a reply.
+ */
+export type ProviderReply = WireReply | "silence" | "disconnect";
+
+/** A JSON body, whole. */
+export function jsonReply(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): WireReply {
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    pieces: [JSON.stringify(body)],
+    ending: "complete",
+  };
+}
+
+/**
+ * Milliseconds between the last piece and a break. What arrives together with the end of its connection is lost unread in
+ * clients that drop their buffer on an error (fetch streams do); a network fails later than it delivers.
+ */
+const beforeCut = 10;
+
+const encoder = new TextEncoder();
+
+/**
+ * A reply as a `Response`. A dropped connection is `Response.error()`, and so is a silence once the client has left it; a
+ * cut connection is a body that fails.
+ * @param gone fires when the client leaves
+ * @param exchange is told how it went
+ */
+export async function toResponse(reply: ProviderReply, gone: AbortSignal, exchange: Exchange): Promise<Response> {
+  if (gone.aborted) exchange.left();
+  else gone.addEventListener("abort", () => exchange.left(), { once: true });
+  if (reply === "silence") await left(gone);
+  if (reply === "disconnect") exchange.finished();
+  if (typeof reply === "string") return Response.error();
+  return new Response(toStream(reply, exchange), { status: reply.status, headers: reply.headers });
+}
+
+async function left(gone: AbortSignal): Promise<void> {
+  if (!gone.aborted) await once(gone, "abort");
+}
+
+/** Pulled, so that a client that reads slowly slows its provider down. */
+function toStream(reply: WireReply, exchange: Exchange): ReadableStream<Uint8Array> {
+  const pieces = reply.pieces[Symbol.iterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = pieces.next();
+        if (!next.done) return controller.enqueue(encoder.encode(next.value));
+        if (reply.ending === "stall") return new Promise<void>(() => {});
+        exchange.finished();
+        if (reply.ending === "complete") return controller.close();
+        await wait(beforeCut);
+        controller.error(new Error("the script cuts the connection here"));
+      },
+      cancel() {
+        exchange.left();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import type { CallOptions, Embedder, EmbedRequest } from "../contract/index.js";
+import { openAICompatible, openAICompatibleEmbedder } from "../drivers/index.js";
+import { embedderCases, runEmbedderCases, runLLMCases, type SuiteReport } from "../suite/index.js";
+import { openaiStage } from "./openai-stage.js";
+
+const notPassed = ({ verdicts }: SuiteReport) =>
+  verdicts.filter(({ status }) => status !== "passed").map(({ id, status, reason }) => ({ id, status, reason }));
+
+test("the OpenAI-compatible driver keeps every rule, and refuses what it does not claim", async () => {
+  const report = await runLLMCases((stage) => openAICompatible({ ...stage, preset: "openai" }), {
+    stage: openaiStage(),
+  });
+  expect(notPassed(report)).toEqual(
+    ["token-counting", "sources"].map((slug) => ({
+      id: `CapabilitiesAreHonest/${slug}`,
+      status: "unclaimed",
+      reason: expect.stringMatching(/refuses it before sending anything/),
+    })),
+  );
+});
+
+test("so does its embedder", async () => {
+  const factory = (stage: object) => openAICompatibleEmbedder({ ...stage, preset: "openai" } as never);
+  expect(notPassed(await runEmbedderCases(factory, { stage: openaiStage() }))).toEqual([]);
+});
+
+test.each([
+  ["flying-call-rejects", /the cancelled call did not end within/],
+  ["server-sees-the-end", /the provider did not see the connection end within/],
+])("an embedder that ignores its signal in flight fails %s", async (slug, reason) => {
+  const { verdicts } = await runEmbedderCases(
+    (stage) => {
+      const embedder = openAICompatibleEmbedder({ ...stage, preset: "openai" });
+      const embed: Embedder["embed"] = (request: EmbedRequest, options?: CallOptions) =>
+        options?.signal?.aborted ? embedder.embed(request, options) : embedder.embed(request);
+      return { ...embedder, embed };
+    },
+    {
+      stage: openaiStage(),
+      cases: embedderCases.filter(({ name }) => name === "EmbedHonoursCancelledContext"),
+      patienceMs: 100,
+    },
+  );
+  expect(verdicts.find(({ check }) => check === slug)).toMatchObject({
+    status: "failed",
+    reason: expect.stringMatching(reason),
+  });
+});
+
+test("each scene has a server of its own, which ends with it", async () => {
+  const stage = openaiStage();
+  const [one, other] = [await stage.open({ script: ["Hello."] }), await stage.open({})];
+  expect(one.options).toMatchObject({ script: ["Hello."], maxRetries: 0, model: expect.any(String) });
+  expect(new URL(one.options.baseURL).hostname).toBe("127.0.0.1");
+  expect(one.options.baseURL).not.toBe(other.options.baseURL);
+  await one.close();
+  await other.close();
+  await expect(fetch(`${one.options.baseURL}/models`)).rejects.toThrow("fetch failed");
+});
+
+test("what was sent is told without the key", async () => {
+  const scene = await openaiStage().open({ script: ["Hello."] });
+  const llm = openAICompatible({ ...scene.options });
+  const arrived = scene.arrived(llm, 1);
+  await llm.generate({ messages: [{ role: "user", content: "Hi." }] });
+  const [sent] = scene.sent(llm);
+  expect(sent).toMatchObject({
+    kind: "generate",
+    turn: { messages: [{ role: "user", content: "Hi." }] },
+    raw: { method: "POST", path: "/v1/chat/completions", body: expect.stringContaining("Hi.") },
+  });
+  expect(await arrived).toEqual(sent);
+  expect(JSON.stringify(sent)).not.toContain(scene.options.apiKey);
+  await llm.close();
+  await scene.close();
+});

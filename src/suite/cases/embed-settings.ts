@@ -1,0 +1,139 @@
+import { type Embedder, type EmbedRequest, type EmbedResponse, embedTasks } from "../../contract/index.js";
+import { embed } from "../ask.js";
+import { embedderCase, must, type Played } from "../case.js";
+import { equal, expectError, expectNothingSent } from "../expect.js";
+import { Failure } from "../failure.js";
+import { expectSame, expectVectors } from "./vectors.js";
+
+/** The response, or nothing where the setting was refused as unsupported. */
+async function honoured(
+  { subject, sent }: Played<Embedder>,
+  request: EmbedRequest,
+  signal: AbortSignal,
+): Promise<EmbedResponse | undefined> {
+  const before = sent().length;
+  const pending = embed(subject, request, { signal });
+  try {
+    return await pending;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    await expectError(pending, "EMBED_UNSUPPORTED", { status: 400 });
+    expectNothingSent(sent(), before);
+    return undefined;
+  }
+}
+
+/** A length that every provider with such a setting takes. */
+const dimensions = 128;
+
+export const embedHonoursDimensionsOrRefuses = embedderCase({
+  name: "EmbedHonoursDimensionsOrRefuses",
+  claim: "Vectors have the length that was asked for, or the request is refused.",
+  script: [],
+  checks: {
+    "asked-for-length": must({
+      clause:
+        "Asked for 128 dimensions, every vector has 128; otherwise the call is EMBED_UNSUPPORTED and nothing is sent.",
+      why: "The database refuses vectors of another length, or worse, its column was made for them.",
+      fix: "Send `dimensions` in the provider's field for it, and check what comes back; refuse where there is no such field.",
+    }),
+    "next-call-is-back": must({
+      clause: "The next request without `dimensions` has the length that it had before.",
+      why: "One request changes the length for all that come after it.",
+      fix: "Keep the request's dimensions in the call.",
+    }),
+  },
+  async run({ open, check, signal }) {
+    const played = await open();
+    const texts = ["hello", "good bye"];
+    const before = (await embed(played.subject, { texts }, { signal })).vectors[0]?.length;
+    await check("asked-for-length", async () => {
+      const response = await honoured(played, { texts, dimensions }, signal);
+      for (const vector of response?.vectors ?? []) equal(vector.length, dimensions, "the length of a vector");
+    });
+    await check("next-call-is-back", async () => {
+      const after = (await embed(played.subject, { texts }, { signal })).vectors[0]?.length;
+      equal(after, before, "the length of a vector without `dimensions`");
+    });
+  },
+});
+
+export const embedHonoursTaskOrRefuses = embedderCase({
+  name: "EmbedHonoursTaskOrRefuses",
+  claim: "What the vectors are for reaches the provider, or the request is refused.",
+  script: [],
+  checks: {
+    "task-is-taken-or-refused": must({
+      clause: "Each of the five tasks gives vectors, or is EMBED_UNSUPPORTED and nothing is sent.",
+      why: "A task that fails in any other way cannot be told from an outage.",
+      fix: "Map the five names to the provider's; where it has no tasks, refuse with EMBED_UNSUPPORTED.",
+    }),
+    "task-is-sent": must({
+      clause: "A task that is taken is in the request that is sent.",
+      why: "Queries and documents are embedded alike, and the search gets worse without a sign.",
+      fix: "Send the task in the provider's field for it, or refuse it.",
+      needs: ["meaning"],
+    }),
+  },
+  async run({ open, check, signal }) {
+    const played = await open();
+    const taken: (typeof embedTasks)[number][] = [];
+    await check("task-is-taken-or-refused", async () => {
+      for (const task of embedTasks) {
+        const response = await honoured(played, { texts: ["hello"], task }, signal);
+        if (response) taken.push(task);
+        expectVectors(response?.vectors ?? []);
+      }
+    });
+    await check("task-is-sent", () => {
+      const sent = played.sent().map((request) => request.embed?.task);
+      equal(sent, taken, "the tasks of the requests sent");
+    });
+  },
+});
+
+export const embedSplitsLargeBatches = embedderCase({
+  name: "EmbedSplitsLargeBatches",
+  claim: "A list of texts of any length is embedded whole and in order.",
+  script: [],
+  checks: {
+    "every-text-gets-a-vector": must({
+      clause: "300 texts get 300 vectors of one length.",
+      why: "Indexing stops at the first document with more chunks than the provider takes at once.",
+      fix: "Split at the provider's limit and join the parts.",
+    }),
+    "order-is-kept": must({
+      clause: "The vectors of the first, the middle and the last text are those of these texts on their own.",
+      why: "From the second part on, every text is found under another's vector.",
+      fix: "Join the parts in the order of the texts, also when they are sent at the same time.",
+    }),
+    "no-text-twice": must({
+      clause: "Each text is sent once.",
+      why: "Overlapping parts are paid for twice.",
+      fix: "Cut the list at multiples of the limit.",
+      needs: ["meaning"],
+    }),
+  },
+  async run({ open, check, signal }) {
+    const { subject, sent } = await open();
+    const texts = Array.from({ length: 300 }, (_, i) => `chapter ${i} is about ${topics[i % topics.length]}`);
+    const { vectors } = await embed(subject, { texts }, { signal });
+    await check("no-text-twice", () => {
+      const all = sent().flatMap((request) => request.embed?.texts ?? []);
+      equal(all.length, texts.length, "the number of texts sent");
+      equal(all.toSorted(), texts.toSorted(), "the texts sent");
+    });
+    await check("every-text-gets-a-vector", () => {
+      equal(vectors.length, texts.length, "the number of vectors");
+      expectVectors(vectors);
+    });
+    await check("order-is-kept", async () => {
+      for (const i of [0, 149, 299]) {
+        const alone = await embed(subject, { texts: [texts[i] as string] }, { signal });
+        expectSame(vectors[i], alone.vectors[0], `the vector of text ${i}`);
+      }
+    });
+  },
+});
+
+const topics = ["winter sports", "the law of contracts", "baking bread", "orbital mechanics", "jazz", "tax", "bees"];

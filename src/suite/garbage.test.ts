@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import type { LLM } from "../contract/index.js";
+import { conforms, llmCases, runEmbedderCases, runLLMCases, type StageOptions } from "./index.js";
+import { plainLLM, plainStage, response } from "./testing/plain-subject.js";
+
+describe("garbage in place of a subject", () => {
+  const fails = async (factory: (options: StageOptions) => unknown, reason: RegExp) => {
+    const report = await runLLMCases(factory as () => LLM, { stage: plainStage(), patienceMs: 20 });
+    const statuses = new Set(report.verdicts.map(({ status }) => status));
+    expect(statuses).not.toContain("harness-error");
+    expect(report.verdicts.find(({ id }) => id === "Generate/text-comes-back")?.reason).toMatch(reason);
+    expect(conforms(report)).toBe(false);
+    return report;
+  };
+
+  test.each([null, undefined, 7, "gpt-4", { llm: null }])("%j is not an LLM", async (garbage) => {
+    const report = await fails(() => garbage, /the factory returned .*; expected an LLM/);
+    expect(report.verdicts.every(({ status }) => status === "failed" || status === "warned")).toBe(true);
+  });
+
+  test("a factory that throws fails every check with what it threw", async () => {
+    const report = await fails(() => {
+      throw new Error("no key");
+    }, /the factory threw Error: no key/);
+    expect(report.verdicts.every(({ reason }) => reason?.includes("the factory threw Error: no key"))).toBe(true);
+    expect(report.subject).toEqual({ provider: "unknown", model: "unknown" });
+  });
+
+  test("an object without methods", () => fails(() => ({}), /there is no method generate\(\): it is undefined/));
+  test("methods that throw at once", () =>
+    fails(
+      () =>
+        plainLLM({
+          generate: () => {
+            throw new TypeError("x");
+          },
+        }),
+      /generate\(\) threw TypeError: x where it must give a promise that rejects/,
+    ));
+
+  const claimsAll = Object.fromEntries(
+    Object.keys(plainLLM().capabilities).map((name) => [name, true]),
+  ) as unknown as LLM["capabilities"];
+  const answers: readonly unknown[] = [
+    undefined,
+    null,
+    "Hello.",
+    {},
+    { text: "Hello." },
+    [],
+    { ...response("x"), usage: null },
+  ];
+  test.each(answers.map((value) => ({ value })))("methods that give $value", async ({ value }) => {
+    const give = async () => value as never;
+    const llm = plainLLM({ capabilities: claimsAll, generate: give, stream: give, countTokens: give });
+    await fails(() => llm, /generate\(\) gave .*(no response|a response whose)/);
+  });
+
+  test.each([[{ type: "text" }], [null], [{ type: "tool-call" }], [{ type: "finish" }], [{}]])(
+    "a stream of %j",
+    async (event) => {
+      const stream = async () => ({
+        async *[Symbol.asyncIterator]() {
+          yield event;
+        },
+        response: async () => response("Hello."),
+        close: async () => {},
+      });
+      const llm = plainLLM({ capabilities: claimsAll, stream: stream as never });
+      const { verdicts } = await runLLMCases(() => llm, { stage: plainStage(), patienceMs: 20 });
+      expect(verdicts.filter(({ status }) => status === "harness-error")).toEqual([]);
+      const verdict = verdicts.find(({ id }) => id === "Stream/no-empty-delta");
+      expect(verdict?.reason).toMatch(/which is no stream event|finish event gave/);
+    },
+  );
+
+  test("a stream without end", async () => {
+    const stream = async () => ({
+      [Symbol.asyncIterator]: () => ({
+        next: async () => ({ done: false, value: { type: "text", text: "x", step: 1 } }),
+      }),
+      response: async () => response("x"),
+      close: async () => {},
+    });
+    const llm = plainLLM({ capabilities: claimsAll, stream: stream as never });
+    const cases = llmCases.filter(({ name }) => name === "Stream");
+    const report = await runLLMCases(() => llm, { stage: plainStage(), cases });
+    expect(report.verdicts.find(({ check }) => check === "no-empty-delta")?.reason).toMatch(
+      /more than \d+ events and no end/,
+    );
+  });
+
+  test("an embedder that gives nothing", async () => {
+    const factory = () => ({ provider: "p", model: "m", embed: async () => undefined, close: async () => {} });
+    const report = await runEmbedderCases(factory as never, { stage: plainStage(), patienceMs: 20 });
+    expect(report.verdicts.filter(({ status }) => status === "harness-error")).toEqual([]);
+    expect(report.verdicts.find(({ check }) => check === "order-is-kept")?.reason).toMatch(
+      /embed\(\) gave undefined, which is no response/,
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import { isLLMError } from "../contract/index.js";
+import type { Played } from "./case.js";
+import { describe, Failure, StageFailure } from "./failure.js";
+import type { Power, Scene, Setting, Stage, StageOptions } from "./stage.js";
+import type { MadeSubject, SubjectKind } from "./subject-kind.js";
+import { untilSent } from "./until-sent.js";
+
+/** A subject on its scene, with what the runner needs beside what cases see. */
+export interface OpenedSubject<Subject> extends Played<Subject> {
+  readonly powers: ReadonlySet<Power>;
+  /**
+   * Closes the subject, calls its owner's `stop`, closes the scene; waits for none of them longer than `patienceMs`.
+   * @throws StageFailure when `stop` or the scene failed; how a subject closes is for the cases to judge
+   */
+  close(patienceMs: number): Promise<void>;
+}
+
+/**
+ * Sets a stage and makes a subject on it.
+ * @throws StageFailure when the stage cannot be set, Failure when the factory gives no subject
+ */
+export async function openSubject<Subject, Options extends StageOptions>(
+  kind: SubjectKind<Subject>,
+  stage: Stage<Options>,
+  factory: (options: Options) => unknown,
+  setting: Setting,
+): Promise<OpenedSubject<Subject>> {
+  let scene: Scene<Options>;
+  try {
+    scene = await stage.open(setting);
+  } catch (error) {
+    throw new StageFailure(`the stage ${stage.name} could not be set: ${describe(error)}`);
+  }
+  let made: MadeSubject<Subject>;
+  try {
+    made = kind.made(await factory(scene.options));
+  } catch (error) {
+    await scene.close();
+    if (error instanceof Failure) throw error;
+    throw new Failure(`the factory threw ${describe(error)}`, isLLMError(error) ? { with: error } : undefined);
+  }
+  return opened(kind, stage, scene, made);
+}
+
+function opened<Subject, Options extends StageOptions>(
+  kind: SubjectKind<Subject>,
+  stage: Stage<Options>,
+  scene: Scene<Options>,
+  { subject, stop, calls }: MadeSubject<Subject>,
+): OpenedSubject<Subject> {
+  const over = new AbortController();
+  const own = calls && (() => calls().map(kind.toSent));
+  const powers = new Set([...kind.powers(stage), ...(own ? (["traffic", "meaning"] as const) : [])]);
+  return {
+    subject,
+    powers,
+    sent: own ?? (() => (powers.has("traffic") ? scene.sent(subject) : [])),
+    arrived: own ? (count) => untilSent(own, count, over.signal) : (count) => scene.arrived(subject, count),
+    async close(patienceMs) {
+      over.abort();
+      await bounded(async () => (subject as { close?(): unknown }).close?.(), patienceMs).catch(() => {});
+      const failures: string[] = [];
+      const note = (what: string) => (error: unknown) => failures.push(`${what}: ${describe(error)}`);
+      if (stop) await bounded(async () => stop(), patienceMs).catch(note("the factory's stop() failed"));
+      await bounded(() => scene.close(), patienceMs).catch(note(`the stage ${stage.name} could not be closed`));
+      if (failures.length > 0) throw new StageFailure(failures.join("; "));
+    },
+  };
+}
+
+/** Waits for work, but no longer than some milliseconds. */
+async function bounded(work: () => Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it did not end within ${ms} ms`)), ms);
+  });
+  try {
+    await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

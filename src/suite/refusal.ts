@@ -1,0 +1,78 @@
+import type { Capability, LLM } from "../contract/index.js";
+import { countTokens, generate, stream } from "./ask.js";
+import { expectError, expectNothingSent } from "./expect.js";
+import { expectThat, Failure } from "./failure.js";
+import type { OpenedSubject } from "./open-subject.js";
+import { type Outcome, toOutcome } from "./outcome.js";
+import { type Host, within } from "./play-case.js";
+import {
+  cityRequest,
+  hello,
+  imageRequest,
+  reasoningRequest,
+  searchRequest,
+  searchTypes,
+  temperatureRequest,
+} from "./prompts.js";
+
+type Ask = (llm: LLM, signal: AbortSignal) => Promise<unknown>;
+
+/** What asks for each capability. A caching hint is not here: it is never refused. */
+const asks: Readonly<Record<Exclude<Capability, "promptCaching">, Ask>> = {
+  streaming: (llm, signal) => stream(llm, hello, { signal }),
+  structuredOutput: (llm, signal) => generate(llm, cityRequest, { signal }),
+  tools: (llm, signal) => generate(llm, temperatureRequest(), { signal }),
+  vision: (llm, signal) => generate(llm, imageRequest, { signal }),
+  reasoning: (llm, signal) => generate(llm, reasoningRequest, { signal }),
+  tokenCounting: (llm, signal) => countTokens(llm, hello, { signal }),
+  sources: (llm, signal) => generate(llm, searchRequest(searchTypes[0]), { signal }),
+};
+
+/**
+ * Verifies that a subject refuses what it does not claim, before anything is sent.
+ * @returns `unclaimed` when it does; otherwise what a check that must hold would be
+ */
+export async function verifyRefusal(capability: Capability, host: Host<LLM>): Promise<Outcome> {
+  const end = new AbortController();
+  let played: OpenedSubject<LLM> | undefined;
+  try {
+    const verify = async () => {
+      played = await host.open({
+        script: ["This was not to be asked for.", "Nor was this."].map((text) => ({
+          text,
+          usage: { inputTokens: 9, outputTokens: 3, cachedInputTokens: 8 },
+        })),
+      });
+      if (capability === "promptCaching") await expectHintIgnored(played.subject, end.signal);
+      else await expectError(asks[capability](played.subject, end.signal), "LLM_UNSUPPORTED", { status: 400 });
+      if (capability !== "promptCaching" && played.powers.has("traffic")) expectNothingSent(played.sent());
+    };
+    await within(
+      verify(),
+      host.watchdogMs,
+      () => new Failure(`nothing came of asking for it within ${host.watchdogMs} ms`),
+    );
+    const verified =
+      capability === "promptCaching"
+        ? "takes the hint and reports nothing of it"
+        : "refuses it before sending anything";
+    return { status: "unclaimed", reason: `the subject does not claim ${capability}, and ${verified}` };
+  } catch (error) {
+    const { status, reason } = toOutcome(error, "must", host.live);
+    return {
+      status,
+      reason: status === "failed" ? `${capability} is not claimed and must be refused, but ${reason}` : (reason ?? ""),
+    };
+  } finally {
+    end.abort();
+    await played?.close(host.patienceMs).catch(() => {});
+  }
+}
+
+async function expectHintIgnored(llm: LLM, signal: AbortSignal): Promise<void> {
+  const { usage } = await generate(llm, { ...hello, system: "You are brief.", cacheSystem: true }, { signal });
+  expectThat(
+    usage.cachedInputTokens === undefined,
+    `${usage.cachedInputTokens} cached tokens were reported; without the claim they must not be`,
+  );
+}

@@ -1,0 +1,146 @@
+import type { Capability, Embedder, LLM } from "../contract/index.js";
+import type { Case } from "./case.js";
+import { embedderCases, llmCases } from "./cases/index.js";
+import { checkKnownFailures, withKnown } from "./known-failures.js";
+import { openSubject } from "./open-subject.js";
+import type { Outcome } from "./outcome.js";
+import { type Host, playCase } from "./play-case.js";
+import { verifyRefusal } from "./refusal.js";
+import { seesTraffic } from "./sees-traffic.js";
+import type { Stage, StageOptions } from "./stage.js";
+import type { EmbedderFactory, LLMFactory } from "./subject.js";
+import { embedderKind, llmKind, type SubjectKind } from "./subject-kind.js";
+import type { KnownFailures, SuiteReport, Verdict } from "./verdict.js";
+
+/** How a suite is run. */
+export interface SuiteOptions<Subject, Options extends StageOptions> {
+  /** Where it is played; it makes what the factory is given. */
+  readonly stage: Stage<Options>;
+  /** Ids of checks that are known to fail, each with the reason. */
+  readonly knownFailures?: KnownFailures;
+  /** Default all, in order. */
+  readonly cases?: readonly Case<Subject>[];
+  /** After how many milliseconds a case is ended. Default 10,000; 120,000 where a real model takes its time. */
+  readonly watchdogMs?: number;
+  /** How many milliseconds what should happen at once (a close, a hang-up) may take. Default 2,000. */
+  readonly patienceMs?: number;
+}
+
+/** A run that is played case by case. */
+export interface SuiteRun<Subject> {
+  readonly cases: readonly Case<Subject>[];
+  readonly watchdogMs: number;
+  /** Plays one case; never rejects. @returns a verdict a check, in the order of their declaration */
+  play(suiteCase: Case<Subject>): Promise<readonly Verdict[]>;
+  /** What was seen so far. */
+  report(): SuiteReport;
+}
+
+/**
+ * Judges an LLM.
+ * @param factory makes the LLM, anew for each case
+ * @throws Error when a known failure names no check
+ */
+export async function runLLMCases<Options extends StageOptions>(
+  factory: LLMFactory<Options>,
+  options: SuiteOptions<LLM, Options>,
+): Promise<SuiteReport> {
+  return playAll(startLLMSuite(factory, options));
+}
+
+/** Judges an embedder; see `runLLMCases`. */
+export async function runEmbedderCases<Options extends StageOptions>(
+  factory: EmbedderFactory<Options>,
+  options: SuiteOptions<Embedder, Options>,
+): Promise<SuiteReport> {
+  return playAll(startEmbedderSuite(factory, options));
+}
+
+/**
+ * Begins a run that its caller plays case by case, for a test runner.
+ * @throws Error when a known failure names no check
+ */
+export function startLLMSuite<Options extends StageOptions>(
+  factory: LLMFactory<Options>,
+  options: SuiteOptions<LLM, Options>,
+): SuiteRun<LLM> {
+  return start(llmKind, factory, options, llmCases, verifyRefusal);
+}
+
+/** Begins a run for an embedder; see `startLLMSuite`. */
+export function startEmbedderSuite<Options extends StageOptions>(
+  factory: EmbedderFactory<Options>,
+  options: SuiteOptions<Embedder, Options>,
+): SuiteRun<Embedder> {
+  return start(embedderKind, factory, options, embedderCases, () => {
+    throw new Error("embedders claim no capabilities");
+  });
+}
+
+async function playAll<Subject>(run: SuiteRun<Subject>): Promise<SuiteReport> {
+  for (const suiteCase of run.cases) await run.play(suiteCase);
+  return run.report();
+}
+
+function start<Subject, Options extends StageOptions>(
+  kind: SubjectKind<Subject>,
+  factory: (options: Options) => unknown,
+  { stage, knownFailures = {}, cases, watchdogMs, patienceMs = 2_000 }: SuiteOptions<Subject, Options>,
+  allCases: readonly Case<Subject>[],
+  verify: (capability: Capability, host: Host<Subject>) => Promise<Outcome>,
+): SuiteRun<Subject> {
+  const played = cases ?? allCases;
+  checkKnownFailures(knownFailures, [...allCases, ...played]);
+  const live = !stage.powers.includes("script");
+  const limit = watchdogMs ?? (live ? 120_000 : 10_000);
+  let about: SuiteReport["subject"] = { provider: "unknown", model: "unknown" };
+  const refusals = new Map<Capability, Promise<Outcome>>();
+  let seen: Promise<boolean> | undefined;
+  const verdicts: Verdict[] = [];
+  let durationMs = 0;
+
+  const around: <T>(play: () => Promise<T>) => Promise<T> = (play) => (stage.around ? stage.around(play) : play());
+  const host: Host<Subject> = {
+    kind,
+    stageName: stage.name,
+    live,
+    watchdogMs: limit,
+    patienceMs: Math.min(patienceMs, limit),
+    async open(setting) {
+      const opened = await openSubject(kind, stage, factory, setting);
+      about = kind.about(opened.subject);
+      return opened;
+    },
+    refusal(capability) {
+      const known = refusals.get(capability) ?? around(() => verify(capability, host));
+      refusals.set(capability, known);
+      return known;
+    },
+    seesTraffic() {
+      // A scripted stage answers the subject itself; what it did not see, it did not answer.
+      seen ??= live ? around(() => seesTraffic(host)) : Promise.resolve(true);
+      return seen;
+    },
+  };
+
+  return {
+    cases: played,
+    watchdogMs: limit,
+    async play(suiteCase) {
+      const began = performance.now();
+      const outcomes = await around(() => playCase(suiteCase, host));
+      durationMs += performance.now() - began;
+      const judged = [...outcomes].map(([check, outcome]) => {
+        const id = `${suiteCase.name}/${check}`;
+        const rule = suiteCase.checks[check] as Verdict["about"];
+        return withKnown({ id, case: suiteCase.name, check, about: rule }, outcome, knownFailures);
+      });
+      verdicts.push(...judged);
+      return judged;
+    },
+    report() {
+      const counted = verdicts.filter(({ status }) => ["passed", "failed", "warned"].includes(status));
+      return { subject: about, stage: stage.name, verdicts: [...verdicts], judged: counted.length, durationMs };
+    },
+  };
+}

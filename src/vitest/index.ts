@@ -1,0 +1,7 @@
+export {
+  type LiveSuiteOptions,
+  type ProtocolOptions,
+  runEmbedderSuite,
+  runSuite,
+  type StageSuiteOptions,
+} from "./run-suite.js";

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { Verdict } from "../suite/index.js";
+import { tell } from "./tell.js";
+
+const verdict = (more: Partial<Verdict>): Verdict => ({
+  id: "Stream/no-empty-delta",
+  case: "Stream",
+  check: "no-empty-delta",
+  status: "failed",
+  reason: "event 1 of 5 is an empty delta",
+  about: { level: "must", clause: "No delta is empty.", why: "Spinners stop.", fix: "Skip it." },
+  ...more,
+});
+
+test("only passed passes", () => {
+  const { reason: _, ...passed } = verdict({ status: "passed" });
+  expect(tell(passed)).toEqual({ kind: "pass" });
+});
+
+test("a failure tells what was seen, the rule, why it matters and what to do", () => {
+  expect(tell(verdict({}))).toEqual({
+    kind: "fail",
+    message:
+      "Stream/no-empty-delta: event 1 of 5 is an empty delta\nrule: No delta is empty.\nwhy:  Spinners stop.\nfix:  Skip it.",
+  });
+});
+
+test.each(["unclaimed", "not-run", "warned"] as const)("%s is a skip with its reason", (status) => {
+  expect(tell(verdict({ status, reason: "because" }))).toEqual({ kind: "skip", note: `${status}: because` });
+});
+
+test("a known failure is a skip with both reasons", () => {
+  const known = { reason: "see the report", stale: false };
+  expect(tell(verdict({ known }))).toEqual({
+    kind: "skip",
+    note: "known failure (see the report): event 1 of 5 is an empty delta",
+  });
+});
+
+test.each(["blocked", "harness-error"] as const)("%s fails, without advice that is not to the point", (status) => {
+  expect(tell(verdict({ status, reason: "no key" }))).toEqual({
+    kind: "fail",
+    message: `Stream/no-empty-delta: ${status}: no key`,
+  });
+});
+
+test("a stale entry fails", () => {
+  const stale = verdict({ reason: "it passes: remove the entry", known: { reason: "old", stale: true } });
+  expect(tell(stale)).toMatchObject({ kind: "fail", message: expect.stringContaining("remove the entry") });
+});

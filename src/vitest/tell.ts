@@ -1,0 +1,20 @@
+import { countsAgainst, type Verdict } from "../suite/index.js";
+
+/** What a test runner is told of a verdict. `skip`: it was not judged, or does not count; never a silent pass. */
+export type Told =
+  | { readonly kind: "pass" }
+  | { readonly kind: "skip"; readonly note: string }
+  | { readonly kind: "fail"; readonly message: string };
+
+export function tell(verdict: Verdict): Told {
+  const { id, status, reason = "", known, about } = verdict;
+  if (status === "passed") return { kind: "pass" };
+  if (!countsAgainst(verdict)) {
+    const note = known ? `known failure (${known.reason}): ${reason}` : `${status}: ${reason}`;
+    return { kind: "skip", note };
+  }
+  // Only a failure of the subject's is helped by the rule.
+  if (status !== "failed" || known?.stale) return { kind: "fail", message: `${id}: ${status}: ${reason}` };
+  const { clause, why, fix } = about;
+  return { kind: "fail", message: [`${id}: ${reason}`, `rule: ${clause}`, `why:  ${why}`, `fix:  ${fix}`].join("\n") };
+}
