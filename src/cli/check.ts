@@ -1,4 +1,5 @@
-import { openAICompatible, type Preset, presets } from "../drivers/index.js";
+import { isLLMError } from "../contract/index.js";
+import { type OpenAICompatibleOptions, openAICompatible, type Preset, presets } from "../drivers/index.js";
 import {
   type NamedReport,
   problems,
@@ -66,10 +67,21 @@ async function checkEndpoint(baseURL: string, flags: CheckFlags): Promise<readon
     throw new UsageError(`--preset: there is no "${preset}"; there are ${Object.keys(presets).join(", ")}`);
   }
   const target = { baseURL, model, ...(preset !== undefined && { preset }), ...(apiKey !== undefined && { apiKey }) };
+  await expectUsable(target);
   const report = await runLLMCases((stage) => openAICompatible({ ...stage, ...target }), {
     stage: liveStage({ model }),
   });
   return [{ heading: "LLM", reports: [{ name: model, report }] }];
+}
+
+/** A driver that cannot even be made of the flags is no verdict about the endpoint. */
+async function expectUsable(target: OpenAICompatibleOptions): Promise<void> {
+  try {
+    await openAICompatible(target).close();
+  } catch (error) {
+    if (isLLMError(error) && error.code === "LLM_INVALID_CONFIG") throw new UsageError(error.message);
+    throw error;
+  }
 }
 
 function isPreset(name: string): name is Preset {

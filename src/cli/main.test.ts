@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createOpenAIServer, serve } from "../mock-server/index.js";
+import { embedderCases, llmCases } from "../suite/index.js";
+import { main } from "./main.js";
+
+let out = "";
+let err = "";
+
+beforeEach(() => {
+  out = "";
+  err = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((chunk) => {
+    out += chunk;
+    return true;
+  });
+  vi.spyOn(process.stderr, "write").mockImplementation((chunk) => {
+    err += chunk;
+    return true;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe("touchstone check", () => {
+  it("judges the built-in subjects and says that they conform", async () => {
+    expect(await main(["check"])).toBe(0);
+    for (const { name } of [...llmCases, ...embedderCases]) expect(out).toMatch(new RegExp(`^${name} `, "m"));
+    expect(out).toMatch(/^LLM +memory +openai-compatible/m);
+    expect(out).toMatch(/^Embedder +memory +openai-compatible/m);
+    expect(out).not.toContain("✗");
+    expect(out.trimEnd().split("\n").at(-1)).toBe("Conforms.");
+    // Nothing but plain text where nobody looks at a terminal.
+    expect(out).not.toContain("\u001b[");
+  });
+
+  it("judges an endpoint, with the key from the environment and never in the output", async () => {
+    await using endpoint = await serve(createOpenAIServer({ apiKey: "sentinel-key" }));
+    vi.stubEnv("SENTINEL_KEY", "sentinel-key");
+    const code = await main(["check", "--base-url", endpoint.baseURL, "--model", "m", "--key-env", "SENTINEL_KEY"]);
+    // An unscripted server echoes: whatever the verdict, there is one.
+    expect([0, 1]).toContain(code);
+    expect(out).toMatch(/^Generate +✓/m);
+    expect(out + err).not.toContain("sentinel-key");
+  });
+
+  it("says that an endpoint with the wrong key could not be judged", async () => {
+    await using endpoint = await serve(createOpenAIServer({ apiKey: "right-key" }));
+    vi.stubEnv("SENTINEL_KEY", "wrong-key");
+    expect(await main(["check", "--base-url", endpoint.baseURL, "--model", "m", "--key-env", "SENTINEL_KEY"])).toBe(4);
+    expect(out).toContain("LLM_UNAUTHORIZED");
+    expect(out + err).not.toMatch(/right-key|wrong-key/);
+  });
+
+  it("says that nothing answers", async () => {
+    const endpoint = await serve(createOpenAIServer());
+    await endpoint.close();
+    expect(await main(["check", "--base-url", endpoint.baseURL, "--model", "m"])).toBe(4);
+    expect(out).toContain("LLM_NETWORK_ERROR");
+  });
+
+  it.each<[string, string[], string]>([
+    ["an empty base URL", ["check", "--base-url", ""], "--base-url"],
+    ["an empty base URL, in one word", ["check", "--base-url="], "--base-url"],
+    ["a blank base URL", ["check", "--base-url", " "], "--base-url"],
+    ["a base URL that is none", ["check", "--base-url", "localhost", "--model", "m"], "baseURL"],
+    [
+      "credentials in the base URL",
+      ["check", "--base-url", "http://u:sentinel@127.0.0.1/v1", "--model", "m"],
+      "baseURL",
+    ],
+    ["a base URL without a model", ["check", "--base-url", "http://127.0.0.1:9/v1"], "--model"],
+    ["a model without a base URL", ["check", "--model", "m"], "--base-url"],
+    ["a key without a base URL", ["check", "--key-env", "X"], "--base-url"],
+    [
+      "a key variable that is not set",
+      ["check", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--key-env", "NOT_SET"],
+      "NOT_SET",
+    ],
+    [
+      "a preset that there is not",
+      ["check", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--preset", "olama"],
+      "ollama",
+    ],
+    ["an unknown flag", ["check", "--modell", "m"], "--modell"],
+    ["an argument too many", ["check", "x"], "argument"],
+    ["an unknown command", ["chek"], "chek"],
+  ])("calls it a usage error: %s", async (_what, args, named) => {
+    expect(await main(args)).toBe(2);
+    expect(err).toContain(named);
+    expect(err + out).not.toContain("sentinel");
+    expect(out).toBe("");
+  });
+});
+
+describe("touchstone", () => {
+  it("tells its version", async () => {
+    expect(await main(["--version"])).toBe(0);
+    expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it("teaches how it is used", async () => {
+    expect(await main(["check", "--help"])).toBe(0);
+    expect(out).toContain("touchstone check --base-url http://127.0.0.1:11434/v1 --model llama3.2");
+    expect(out).toContain("Exit codes");
+  });
+
+  it("lists every check with its rule", async () => {
+    expect(await main(["list"])).toBe(0);
+    for (const { name, checks } of [...llmCases, ...embedderCases]) {
+      for (const [slug, { clause }] of Object.entries(checks)) {
+        expect(out).toContain(`${name}/${slug}`);
+        expect(out).toContain(clause);
+      }
+    }
+  });
+});
