@@ -13,6 +13,9 @@ export default defineConfig({
   },
   test: {
     include: ["{src,examples,docs}/**/*.test.ts"],
+    // A watchdog, not a measure: a slow machine must not fail a test.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     reporters: process.env.CI ? ["default", ["json", { outputFile: "reports/vitest.json" }]] : ["default"],
   },
 });
