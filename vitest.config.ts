@@ -13,6 +13,8 @@ export default defineConfig({
   },
   test: {
     include: ["{src,examples,docs}/**/*.test.ts"],
+    globalSetup: "vitest.build.ts",
+    setupFiles: "vitest.loopback.ts",
     // A watchdog, not a measure: a slow machine must not fail a test.
     testTimeout: 30_000,
     hookTimeout: 30_000,

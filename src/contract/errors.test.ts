@@ -66,6 +66,13 @@ describe("LLMError", () => {
     expect(inspect(error) + JSON.stringify(error)).not.toContain("sentinel");
   });
 
+  it("hides what looks like a credential in its own message too", () => {
+    const error = new LLMError("LLM_UNAUTHORIZED", "refused: Bearer sk-sentinel-12345678\nand more");
+    expect(inspect(error) + JSON.stringify(error)).not.toContain("sentinel");
+    expect(error.message).toBe("refused: Bearer … and more");
+    expect(new LLMError("LLM_TIMEOUT", "x".repeat(10_000)).message).toHaveLength(600);
+  });
+
   it("prints without fields that are not set", () => {
     expect(inspect(new LLMError("LLM_TIMEOUT", "m"))).not.toContain("undefined");
   });

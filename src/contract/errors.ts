@@ -1,5 +1,5 @@
 import { codeFacts, type LLMErrorCode } from "./error-codes.js";
-import { redactedError } from "./redact.js";
+import { redact, redactedError } from "./redact.js";
 import { isObject } from "./refuse.js";
 
 /** What an `LLMError` is made of, beside its code and message. What is absent follows from the code. */
@@ -16,7 +16,13 @@ export interface LLMErrorDetails {
   readonly cause?: unknown;
 }
 
-/** The one error that an LLM, an embedder or a driver rejects with. Its message is short and holds no secret. */
+/** The longest message; long enough for a rule, a place and what to do. */
+const maxMessage = 600;
+
+/**
+ * The one error that an LLM, an embedder or a driver rejects with. Its message is short, on one line, and what looks like
+ * a credential in it is replaced.
+ */
 export class LLMError extends Error {
   override readonly name: string = "LLMError";
   readonly code: LLMErrorCode;
@@ -31,7 +37,10 @@ export class LLMError extends Error {
   declare readonly requestId?: string;
 
   constructor(code: LLMErrorCode, message: string, details: LLMErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: safeCause(code, details.cause) });
+    super(
+      redact(String(message), [], maxMessage),
+      details.cause === undefined ? undefined : { cause: safeCause(code, details.cause) },
+    );
     const facts = codeFacts(code);
     this.code = code;
     this.status = details.status ?? facts.status;

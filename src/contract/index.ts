@@ -15,6 +15,7 @@ export {
 export { type LLMErrorCode, llmErrorCodes } from "./error-codes.js";
 export { isLLMError, LLMError, type LLMErrorDetails, unsupported } from "./errors.js";
 export type { JSONSchema, JSONValue } from "./json.js";
+export { pointerTokens } from "./json-pointer.js";
 export { innermostDriver, type LLM, type LLMStream, type StreamEvent } from "./llm.js";
 export type {
   AssistantMessage,

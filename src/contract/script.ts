@@ -31,7 +31,7 @@ export interface ScriptedReply {
   readonly sources?: readonly Source[] | undefined;
   /** Without it, a count of code points divided by four. */
   readonly usage?: Usage | undefined;
-  /** Without it `tool_use` with calls, else `stop`. */
+  /** Without it, what `providerFinishReason` means; without that, `tool_use` with calls, else `stop`. */
   readonly finishReason?: FinishReason | undefined;
   readonly providerFinishReason?: string | undefined;
   /** The model that the provider says it used. */

@@ -31,6 +31,8 @@ export class ExtractError extends LLMError {
     details: LLMErrorDetails & { readonly validatorCode?: string | undefined } = {},
   ) {
     super("LLM_INVALID_OUTPUT", message, details);
+    // The answer stands in it as it came; here only.
+    this.message = message;
     this.rawText = rawText;
     this.issues = issues;
     if (details.validatorCode !== undefined) this.validatorCode = details.validatorCode;
@@ -45,7 +47,7 @@ export class ExtractError extends LLMError {
 /** How an extraction is asked for. */
 export interface ExtractOptions extends CallOptions {
   /** What the schema is called on the wire. Default `output`. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /**
@@ -73,6 +75,9 @@ export async function extract(
   request: LLMRequest,
   options?: ExtractOptions,
 ): Promise<unknown> {
+  if (typeof llm?.generate !== "function") {
+    throw new LLMError("LLM_INVALID_CONFIG", "extract takes an LLM, a schema and a request");
+  }
   const { name = "output", ...callOptions } = options ?? {};
   const jsonSchema = isStandardSchema(schema) ? jsonSchemaOf(schema, "LLM_INVALID_SCHEMA") : schema;
   const response = await llm.generate({ ...request, schema: { name, schema: jsonSchema } }, callOptions);

@@ -1,5 +1,5 @@
 import { type OutputUnit, Validator } from "@cfworker/json-schema";
-import type { JSONSchema } from "../contract/index.js";
+import { type JSONSchema, pointerTokens } from "../contract/index.js";
 
 /** One place where a value does not fit, for a person or a model to read. */
 export interface SchemaIssue {
@@ -62,9 +62,8 @@ function draft(schema: JSONSchema): "4" | "7" | "2019-09" | "2020-12" {
 
 /** `#/items/0/price` to `items[0].price`. */
 function toPath(pointer: string): string {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part), "");
+  return pointerTokens(pointer).reduce(
+    (path, token) => (/^\d+$/.test(token) ? `${path}[${token}]` : path ? `${path}.${token}` : token),
+    "",
+  );
 }

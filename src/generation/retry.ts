@@ -5,9 +5,9 @@ import type { Scope } from "./scope.js";
 /** How often and after how long a failed call to the provider is made again. */
 export interface RetryOptions {
   /** Retries of one call to the provider, beside the first attempt. Default 2. */
-  readonly maxRetries?: number;
+  readonly maxRetries?: number | undefined;
   /** Milliseconds before the first retry where the provider names none; doubled for each further one. Default 500. */
-  readonly retryDelay?: number;
+  readonly retryDelay?: number | undefined;
 }
 
 /** The longest wait before a retry, in milliseconds, whatever the provider asks for. */

@@ -1,5 +1,6 @@
 import {
   copyJSON,
+  type FinishReason,
   isLLMError,
   isObject,
   LLMError,
@@ -13,6 +14,8 @@ const fields = [
   ...["error", "cut", "stall"],
 ];
 const callFields = ["id", "name", "input", "invalidInput"];
+const usageFields = ["inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens"];
+const finishReasons: readonly FinishReason[] = ["stop", "length", "content_filter", "tool_use", "error", "other"];
 
 /**
  * Checks a reply and copies it, so that its owner may change it afterwards; an `LLMError` stays the same object.
@@ -34,6 +37,13 @@ export function checkReply(reply: Reply, place: string): ScriptedReply {
   for (const name of ["toolCalls", "sources"]) {
     if (copy[name] !== undefined && !Array.isArray(copy[name])) refuse(`${place}.${name}`, "must be a list");
   }
+  for (const name of ["cut", "stall"]) {
+    if (copy[name] !== undefined && typeof copy[name] !== "boolean") refuse(`${place}.${name}`, "must be a boolean");
+  }
+  if (copy.finishReason !== undefined && !finishReasons.includes(copy.finishReason as FinishReason)) {
+    refuse(`${place}.finishReason`, `must be one of ${finishReasons.join(", ")}`);
+  }
+  checkUsage(copy.usage, `${place}.usage`, refuse);
   ((copy.toolCalls as unknown[] | undefined) ?? []).forEach((call, i) => {
     const at = `${place}.toolCalls[${i}]`;
     if (!isObject(call) || typeof call.name !== "string" || !call.name) refuse(at, "must be a call with a name");
@@ -43,12 +53,31 @@ export function checkReply(reply: Reply, place: string): ScriptedReply {
   return { ...copy, ...(error !== undefined && { error: checkError(error, `${place}.error`, refuse) }) };
 }
 
+function checkUsage(usage: unknown, place: string, refuse: (at: string, message: string) => never): void {
+  if (usage === undefined) return;
+  if (!isObject(usage)) refuse(place, "must be an object");
+  refuseOthers(usage, usageFields, place, refuse);
+  for (const [name, count] of Object.entries(usage)) {
+    if (!isCount(count)) refuse(`${place}.${name}`, "must be a whole number that is not negative");
+  }
+}
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+
 function checkError(error: unknown, place: string, refuse: (at: string, message: string) => never): LLMError {
   if (isLLMError(error)) return error;
-  if (!isObject(error) || typeof error.code !== "string" || !(error.code.replace(/^EMBED_/, "LLM_") in llmErrorCodes)) {
+  if (
+    !isObject(error) ||
+    typeof error.code !== "string" ||
+    !Object.hasOwn(llmErrorCodes, error.code.replace(/^EMBED_/, "LLM_"))
+  ) {
     return refuse(place, "must be an LLMError, or an object with one of its codes");
   }
   const { code, message, ...details } = error;
+  refuseOthers(details, ["status", "retryable", "retryAfterMs", "requestId"], place, refuse);
+  for (const name of ["status", "retryAfterMs"]) {
+    if (details[name] !== undefined && !isCount(details[name])) refuse(`${place}.${name}`, "must be a whole number");
+  }
   return new LLMError(code as LLMError["code"], typeof message === "string" ? message : "scripted error", details);
 }
 

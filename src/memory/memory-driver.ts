@@ -77,7 +77,7 @@ export function memoryDriver({ replies, model, capabilities: switched }: MemoryD
       const reply = await begin("stream", request, signal);
       const silent = reply.text === "" && reply.reasoning === undefined;
       if (reply.stall && silent) await left(signal);
-      if (reply.error && silent) throw reply.error;
+      if (reply.error && silent && !isFaultOfReply(reply.error)) throw reply.error;
       return streamed(reply, signal);
     },
 
@@ -133,6 +133,11 @@ function toTurn({
 /** What stands for the provider's reply, where there is no wire: the scripted one. */
 function rawOf({ error: _, ...reply }: PlayedReply): unknown {
   return structuredClone(reply);
+}
+
+/** What only a reply can have that was begun: over a wire its stream was accepted before it shows. */
+function isFaultOfReply({ code }: LLMError): boolean {
+  return code === "LLM_STREAM_INTERRUPTED" || code === "LLM_BAD_RESPONSE";
 }
 
 function withoutCached({ cachedInputTokens: _, ...usage }: Usage): Usage {

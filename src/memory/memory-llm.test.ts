@@ -63,10 +63,34 @@ describe("scripted replies", () => {
     ["a call without a name", { toolCalls: [{ input: {} }] }, "replies[1].toolCalls[0]"],
     ["a call whose input is JSON text", { toolCalls: [{ name: "f", input: "{}" }] }, "replies[1].toolCalls[0].input"],
     ["an error without a code", { error: new Error("x") }, "replies[1].error"],
+    ["an error whose code is an object's own", { error: { code: "toString" } }, "replies[1].error"],
+    [
+      "an error with a misspelt field",
+      { error: { code: "LLM_TIMEOUT", retryAfter: 1 } },
+      "replies[1].error.retryAfter",
+    ],
+    [
+      "an error with a status that is none",
+      { error: { code: "LLM_TIMEOUT", status: "429" } },
+      "replies[1].error.status",
+    ],
+    ["an unknown finish reason", { text: "a", finishReason: "tool_calls" }, "replies[1].finishReason"],
+    ["usage that is negative", { text: "a", usage: { inputTokens: -1 } }, "replies[1].usage.inputTokens"],
+    ["usage with a misspelt field", { text: "a", usage: { promptTokens: 1 } }, "replies[1].usage.promptTokens"],
+    ["a cut that is a word", { text: "a", cut: "yes" }, "replies[1].cut"],
   ])("are refused when they are none: %s", (_what, reply, place) => {
     expect(() => memoryLLM("ok", reply as ScriptedReply)).toThrow(
       expect.objectContaining({ code: "LLM_INVALID_CONFIG", message: expect.stringContaining(place) }),
     );
+  });
+
+  it.each<[string, unknown]>([
+    ["null", null],
+    ["a string of replies", { replies: "hello" }],
+    ["null replies", { replies: null }],
+    ["a list", []],
+  ])("are refused in options that are none: %s", (_what, options) => {
+    expect(() => createMemoryLLM(options as never)).toThrow(expect.objectContaining({ code: "LLM_INVALID_CONFIG" }));
   });
 
   it("may be changed by their owner afterwards", async () => {
@@ -123,6 +147,21 @@ describe("nothing scripted", () => {
       ["now", "ran"],
       ["book", "ran"],
     ]);
+  });
+
+  it.each([
+    { minLength: -1, type: "string" },
+    { minLength: 1e12, type: "string" },
+    { minItems: -5, type: "array" },
+    { $ref: "#/%" },
+    { $ref: "#/$defs/none" },
+    { anyOf: [{ $ref: "#" }] },
+    { type: ["null", "string"] },
+  ])("makes do with a schema that is odd: %j", async (odd) => {
+    const inputSchema = { type: "object", properties: { a: odd }, required: ["a"] };
+    const tools = [tool({ name: "f", input: inputSchema, execute: () => "" })];
+    const response = await memoryLLM().generate(ask("x", { tools, toolChoice: "required" }));
+    expect(response.toolCalls).toHaveLength(1);
   });
 
   it("skips tools that the provider runs", async () => {

@@ -12,11 +12,11 @@ import { type MemoryDriver, type MemoryTurn, memoryDriver } from "./memory-drive
 
 export interface MemoryLLMOptions {
   /** What it says, one reply a turn. Without any it echoes; see the documentation of scripts. */
-  readonly replies?: Script;
+  readonly replies?: Script | undefined;
   /** Its name. Default `memory`. */
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** All are on unless switched off here, and then honestly refused. */
-  readonly capabilities?: Partial<Capabilities>;
+  readonly capabilities?: Partial<Capabilities> | undefined;
 }
 
 /** A model that says what it was told to, in order: `memoryLLM("Hello", { toolCalls: [memoryToolCall("f")] }, "Done")`. */
@@ -25,7 +25,13 @@ export function memoryLLM(...replies: readonly Reply[]): LLM {
 }
 
 /** @throws LLMError `LLM_INVALID_CONFIG` for a reply that is none */
-export function createMemoryLLM({ replies = [], model = "memory", capabilities = {} }: MemoryLLMOptions = {}): LLM {
+export function createMemoryLLM(options: MemoryLLMOptions = {}): LLM {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    throw new LLMError("LLM_INVALID_CONFIG", "createMemoryLLM takes { replies, model, capabilities }", {
+      provider: "memory",
+    });
+  }
+  const { replies = [], model = "memory", capabilities = {} } = options;
   // A scripted error is what the test asked for; a retry would use up the next reply.
   return createLLM(memoryDriver({ replies, model, capabilities }), { maxRetries: 0 });
 }

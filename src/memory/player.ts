@@ -10,6 +10,7 @@ import {
   type TurnRequest,
   type Usage,
 } from "../contract/index.js";
+import { finishReason } from "../generation/index.js";
 import { checkReply } from "./check-script.js";
 import { contentText, countUsage } from "./count-usage.js";
 import { memoryToolCall } from "./memory-tool-call.js";
@@ -47,8 +48,11 @@ export interface Player {
   rewind(): void;
 }
 
-/** @throws LLMError `LLM_INVALID_CONFIG` for a reply that is none */
+/** @throws LLMError `LLM_INVALID_CONFIG` for a script that is no list, or a reply that is none */
 export function createPlayer(script: Script = []): Player {
+  if (!Array.isArray(script)) {
+    throw new LLMError("LLM_INVALID_CONFIG", "replies: must be a list of replies", { provider: "memory" });
+  }
   const replies = script.map((reply, i) => checkReply(reply, `replies[${i}]`));
   let position = 0;
 
@@ -93,7 +97,7 @@ function decide(request: TurnRequest, reply: ScriptedReply): PlayedReply {
     ...(reasoning && { reasoning }),
     toolCalls,
     sources: reply.sources ?? [],
-    finishReason: reply.finishReason ?? (toolCalls.length > 0 ? "tool_use" : "stop"),
+    finishReason: reply.finishReason ?? finishReason(providerFinishReason, undefined, toolCalls.length),
     ...(providerFinishReason && { providerFinishReason }),
     ...(model && { model }),
     ...(error && { error: error as LLMError }),

@@ -1,4 +1,4 @@
-import { isObject, type JSONSchema } from "../contract/index.js";
+import { isObject, type JSONSchema, pointerTokens } from "../contract/index.js";
 
 /**
  * The smallest value that a JSON Schema admits: only what is required, the first of an enum, the lowest number. `{}` where
@@ -25,7 +25,7 @@ function smallest(schema: unknown, root: JSONSchema, depth: number): unknown {
   }
   switch (typeOf(schema)) {
     case "string":
-      return "x".repeat(Number(schema.minLength ?? 0));
+      return "x".repeat(bounded(schema.minLength));
     case "integer":
     case "number":
       return smallestNumber(schema);
@@ -34,10 +34,15 @@ function smallest(schema: unknown, root: JSONSchema, depth: number): unknown {
     case "null":
       return null;
     case "array":
-      return Array.from({ length: Number(schema.minItems ?? 0) }, () => smallest(schema.items ?? {}, root, depth + 1));
+      return Array.from({ length: bounded(schema.minItems) }, () => smallest(schema.items ?? {}, root, depth + 1));
     default:
       return smallestObject(schema, root, depth);
   }
+}
+
+/** What a schema wants at least; a schema that wants more than anybody sends gets what fits into memory. */
+function bounded(minimum: unknown): number {
+  return typeof minimum === "number" && minimum > 0 ? Math.min(Math.ceil(minimum), 10_000) : 0;
 }
 
 function typeOf(schema: Readonly<Record<string, unknown>>): unknown {
@@ -77,12 +82,8 @@ function pick(branch: unknown, root: JSONSchema): object {
 
 /** A reference within the same document, such as `#/$defs/item`. */
 function resolve(reference: string, root: JSONSchema): unknown {
-  return reference
-    .split("/")
-    .slice(1)
-    .map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>(
-      (value, part) => (isObject(value) || Array.isArray(value) ? (value as never)[part] : undefined),
-      root,
-    );
+  return pointerTokens(reference).reduce<unknown>(
+    (value, token) => (isObject(value) || Array.isArray(value) ? (value as never)[token] : undefined),
+    root,
+  );
 }

@@ -1,5 +1,5 @@
 import { LLMError, type Timeouts } from "../../contract/index.js";
-import { cancelled } from "../../generation/scope.js";
+import { cancelled } from "../../generation/index.js";
 
 /** What is waited for; each has its own limit. */
 export type Phase = "connect" | "headers" | "idle";
