@@ -1,3 +1,4 @@
+export { type GoogleOptions, google, googleDriver, googleEmbedder, googleEmbedderDriver } from "./google/index.js";
 export {
   type Endpoint,
   type OpenAICompatibleOptions,

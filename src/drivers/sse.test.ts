@@ -67,6 +67,12 @@ describe("the SSE decoder, cut at every byte", () => {
     ]);
   });
 
+  test("takes an object without framing that stands on several lines as one event", () => {
+    const object = { error: { code: 503, details: [{ reason: "overloaded" }] } };
+    const [first, second] = data(`data: a\n\n${JSON.stringify(object, null, 2)}\n`);
+    expect([first, JSON.parse(second ?? "")]).toEqual(["a", object]);
+  });
+
   test("takes time that grows with the bytes, not with their square", () => {
     const time = (megabytes: number) => {
       const bytes = bytesOf(`data: "${"x".repeat(megabytes * 1024 * 1024)}"\n\n`);

@@ -27,12 +27,12 @@ export interface SSEDecoder {
 export function createSSEDecoder(): SSEDecoder {
   const decoder = new TextDecoder();
   let events: SSEEvent[] = [];
+  const unframed = createUnframedReader();
   const parser = createParser({
     onEvent: ({ event, data }) => events.push(event === undefined ? { data } : { event, data }),
-    // An error object that a gateway writes into the open stream without any framing:
-    // https://github.com/googleapis/js-genai/issues/461
     onError: ({ line }) => {
-      if (line?.startsWith("{")) events.push({ data: line });
+      const object = line === undefined ? undefined : unframed.add(line);
+      if (object !== undefined) events.push({ data: object });
     },
   });
   const take = () => {
@@ -54,6 +54,36 @@ export function createSSEDecoder(): SSEDecoder {
       return [...complete, ...take().map((event) => ({ ...event, unterminated: true as const }))];
     },
   };
+}
+
+/**
+ * Collects an object that a gateway writes into the open stream without any framing, in one line or many:
+ * https://github.com/googleapis/js-genai/issues/461
+ */
+function createUnframedReader(): { add(line: string): string | undefined } {
+  let lines = "";
+  return {
+    /** @returns the object that this line completes */
+    add(line) {
+      if (lines === "" && !line.startsWith("{")) return undefined;
+      lines += `${line}\n`;
+      // Far longer than an error: what never becomes an object is not kept.
+      if (lines.length > 65_536) lines = "";
+      if (!line.endsWith("}") || !isJSON(lines)) return undefined;
+      const object = lines.trim();
+      lines = "";
+      return object;
+    },
+  };
+}
+
+function isJSON(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isObject, LLMError, type Turn, type TurnEvent, type Usage } from "../../contract/index.js";
+import type { Answer, Blamed } from "../answer.js";
 import { readContent, readReasoning } from "./content.js";
 import { inBandError, isInBandError, isPromptBlock } from "./errors.js";
 import { writeState } from "./provider-state.js";
@@ -9,36 +10,14 @@ import { readUsage } from "./usage.js";
 type Loose = Readonly<Record<string, unknown>>;
 
 /** What is known of the request whose answer is read. */
-export interface Asked {
-  readonly provider: string;
-  readonly model: string;
-  readonly secrets: readonly string[];
+export interface Asked extends Blamed {
   /** The names of the request's tools. */
   readonly toolNames: readonly string[];
   /** Whether cached tokens are reported. */
   readonly reportsCache: boolean;
-  readonly requestId?: string | undefined;
 }
 
-/** Puts a turn together from chunks, or from one whole reply. */
-export interface Answer {
-  /**
-   * Takes a chunk, or a whole `chat.completion`.
-   * @param event the name of the server-sent event
-   * @returns what it brought
-   * @throws LLMError for an error that came in-band, and `LLM_BAD_RESPONSE` for what is no chunk
-   */
-  take(chunk: unknown, event?: string): TurnEvent[];
-  /** Whether a finish reason came: a complete answer, whatever comes or fails to come after it. */
-  readonly finished: boolean;
-  /**
-   * The turn, last.
-   * @param announced whether the server said that this is the end (`[DONE]`, or a whole reply)
-   * @throws LLMError `LLM_STREAM_INTERRUPTED` where it is cut, `LLM_PROVIDER_ERROR` where there is no answer
-   */
-  end(announced: boolean): TurnEvent[];
-}
-
+/** Puts a turn together from chunks, or from one whole `chat.completion`. */
 export function createAnswer(asked: Asked): Answer {
   const { provider, model: askedModel } = asked;
   const calls = createToolCallCollector(asked.toolNames);

@@ -1,6 +1,8 @@
 import type { LLMError } from "../../contract/index.js";
-import { createTransport, readText, type Transport, type TransportResponse } from "../transport/index.js";
-import { httpError, isPromptBlock, parsed } from "./errors.js";
+import * as neutral from "../connection.js";
+import { parsed } from "../errors.js";
+import type { TransportResponse } from "../transport/index.js";
+import { httpError, isPromptBlock } from "./errors.js";
 import type { Config, OpenAICompatibleOptions } from "./options.js";
 
 /** The way to one endpoint. */
@@ -13,27 +15,22 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** How much of an error's body is read. */
-const errorBytes = 64 * 1024;
-
 export function createConnection(options: OpenAICompatibleOptions, config: Config): Connection {
   const { provider, secrets, baseURL, headers } = config;
   const { timeouts, fetch, maxResponseBytes } = options;
-  const transport: Transport = createTransport({ provider, secrets, timeouts, fetch, maxResponseBytes });
+  const connection = neutral.createConnection({ provider, secrets, timeouts, fetch, maxResponseBytes }, headers);
 
   return {
     async post(path, body, model, signal) {
       const url = new URL(baseURL);
       url.pathname = url.pathname.replace(/\/$/, "") + path;
-      const response = await transport.send({ url: url.href, headers, body: JSON.stringify(body), signal });
-      const { status } = response;
-      if (status >= 200 && status < 300) return response;
-      const text = await readText(response, errorBytes);
-      const error = httpError(status, response.headers, text, { provider, model, secrets });
-      if (status === 400 && isPromptBlock(parsed(text))) blockedPrompts.add(error);
-      throw error;
+      return connection.post(url.href, body, signal, (status, replyHeaders, text) => {
+        const error = httpError(status, replyHeaders, text, { provider, model, secrets });
+        if (status === 400 && isPromptBlock(parsed(text))) blockedPrompts.add(error);
+        return error;
+      });
     },
-    close: () => transport.close(),
+    close: () => connection.close(),
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Driver, LLM, Turn, TurnContext, TurnEvent, TurnRequest } from "../../contract/index.js";
 import { createLLM } from "../../generation/index.js";
+import { readRequestId } from "../errors.js";
+import { readReply } from "../read-reply.js";
+import { readStream } from "../read-stream.js";
 import { readText } from "../transport/index.js";
-import type { Asked } from "./answer.js";
+import { type Asked, createAnswer } from "./answer.js";
 import { createConnection, isBlockedPrompt } from "./connection.js";
-import { readRequestId } from "./errors.js";
 import { checkOptions, type OpenAICompatibleOptions } from "./options.js";
-import { readReply } from "./read-reply.js";
-import { readStream } from "./read-stream.js";
 import { chatBody } from "./request-body.js";
 
 /**
@@ -41,7 +41,7 @@ export function openAICompatibleDriver(options: OpenAICompatibleOptions): Driver
       secrets,
       toolNames: (request.tools ?? []).map((tool) => tool.name),
       reportsCache: capabilities.promptCaching === true,
-      requestId: readRequestId(response.headers),
+      requestId: readRequestId(response.headers, secrets),
     };
     return { response, asked };
   };
@@ -54,7 +54,7 @@ export function openAICompatibleDriver(options: OpenAICompatibleOptions): Driver
     async turn(request, context) {
       try {
         const { response, asked } = await send(request, false, context);
-        return readReply(await readText(response), asked);
+        return readReply(await readText(response), createAnswer(asked), asked);
       } catch (error) {
         if (isBlockedPrompt(error)) return blockedTurn;
         throw error;
@@ -64,7 +64,7 @@ export function openAICompatibleDriver(options: OpenAICompatibleOptions): Driver
     async streamTurn(request, context) {
       try {
         const { response, asked } = await send(request, true, context);
-        return readStream(response, asked);
+        return readStream(response, createAnswer(asked), asked);
       } catch (error) {
         if (isBlockedPrompt(error)) return only({ type: "turn", turn: blockedTurn });
         throw error;

@@ -7,10 +7,11 @@ import {
   redact,
 } from "../../contract/index.js";
 import { createEmbedder } from "../../generation/index.js";
+import { parsed } from "../errors.js";
+import { merge } from "../merge.js";
 import { readText } from "../transport/index.js";
 import { createConnection } from "./connection.js";
-import { inBandError, isInBandError, parsed } from "./errors.js";
-import { merge } from "./merge.js";
+import { inBandError, isInBandError } from "./errors.js";
 import { checkOptions, type OpenAICompatibleOptions } from "./options.js";
 import { readUsage } from "./usage.js";
 import { readVectors } from "./vectors.js";

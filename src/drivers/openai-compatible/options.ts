@@ -1,43 +1,29 @@
-import { type Capabilities, isObject, LLMError, type Timeouts } from "../../contract/index.js";
-import type { RetryOptions } from "../../generation/index.js";
-import type { FetchLike } from "../transport/index.js";
+import { isObject } from "../../contract/index.js";
+import {
+  type CheckedConnection,
+  type ConnectionOptions,
+  checkBaseURL,
+  checkConnectionOptions,
+  refuser,
+} from "../check-options.js";
 import type { Endpoint } from "./endpoint.js";
 import { type Preset, presets } from "./presets.js";
 
 /** How an endpoint is reached. Options that are not known are ignored, so that those of a stage can be spread. */
-export interface OpenAICompatibleOptions extends RetryOptions {
-  /** The model used where a request names none. */
-  readonly model: string;
+export interface OpenAICompatibleOptions extends ConnectionOptions {
   /** For example `http://127.0.0.1:8000/v1`. Needed where the preset has none. */
   readonly baseURL?: string | undefined;
-  /** Without it none is sent. */
-  readonly apiKey?: string | undefined;
   /** The endpoint's peculiarities. Without it, what the speakers of the protocol have in common. */
   readonly preset?: Preset | undefined;
-  /** The name in errors and responses. Default: the preset's. */
+  /** Default: the preset's. */
   readonly provider?: string | undefined;
-  /** Sent with every request; they win over the driver's own. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly timeouts?: Timeouts | undefined;
-  /** Used instead of a pool of connections of the driver's own. */
-  readonly fetch?: FetchLike | undefined;
-  /** The longest reply in bytes, decompressed. Default 64 MiB. */
-  readonly maxResponseBytes?: number | undefined;
-  /** What this model can do, where it differs from what the preset claims. */
-  readonly capabilities?: Partial<Capabilities> | undefined;
 }
 
 /** Options that were checked. */
-export interface Config {
+export interface Config extends CheckedConnection {
   readonly endpoint: Endpoint;
-  readonly provider: string;
-  readonly model: string;
   /** Without a trailing slash. */
   readonly baseURL: URL;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** What must not stand in any message. */
-  readonly secrets: readonly string[];
 }
 
 /** @throws LLMError `LLM_INVALID_CONFIG` (`EMBED_INVALID_CONFIG`), naming the option */
@@ -47,91 +33,23 @@ export function checkOptions(options: OpenAICompatibleOptions, prefix: "LLM" | "
   const endpoint: Endpoint | undefined = Object.hasOwn(presets, preset) ? presets[preset] : undefined;
   const provider =
     typeof given.provider === "string" && given.provider ? given.provider : (endpoint?.provider ?? "openai-compatible");
-  const refuse = (option: string, rule: string): never => {
-    throw new LLMError(`${prefix}_INVALID_CONFIG`, `${provider}: the option ${option} ${rule}`, { provider });
-  };
+  const refuse = refuser(provider, prefix);
   if (!endpoint) return refuse("preset", `must be one of ${Object.keys(presets).join(", ")}`);
-  if (given.provider !== undefined && given.provider !== provider) refuse("provider", "must be a string, not empty");
-  if (typeof given.model !== "string" || given.model === "") refuse("model", "must be a string that is not empty");
-  checkKey(given.apiKey, refuse);
-  checkTimeouts(given.timeouts, refuse);
-  if (given.fetch !== undefined && typeof given.fetch !== "function") refuse("fetch", "must be a function");
-  const { maxResponseBytes, capabilities } = given;
-  if (maxResponseBytes !== undefined && !(Number.isSafeInteger(maxResponseBytes) && (maxResponseBytes as number) > 0)) {
-    refuse("maxResponseBytes", "must be a whole number of bytes over 0");
-  }
-  if (capabilities !== undefined) {
-    if (!isObject(capabilities)) return refuse("capabilities", "must be an object");
-    for (const [name, claimed] of Object.entries(capabilities)) {
-      if (claimed !== undefined && typeof claimed !== "boolean") refuse(`capabilities.${name}`, "must be a boolean");
-    }
-  }
-  const own = checkHeaders(given.headers, refuse);
-  const key = given.apiKey as string | undefined;
+  const checked = checkConnectionOptions(given, provider, refuse);
+  const { apiKey: key } = checked;
+  const baseURL = given.baseURL ?? endpoint.baseURL;
+  if (baseURL === undefined) refuse("baseURL", "is missing; this preset has no address of its own");
   const auth: Record<string, string> =
     key === undefined ? {} : endpoint.auth === "api-key" ? { "api-key": key } : { authorization: `Bearer ${key}` };
   return {
+    ...checked,
     endpoint,
-    provider,
-    model: given.model as string,
-    baseURL: checkBaseURL(given.baseURL ?? endpoint.baseURL, refuse),
-    headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...auth, ...own },
-    secrets: [...(key ? [key] : []), ...secretValues(own)],
+    baseURL: checkBaseURL(baseURL, refuse),
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...auth,
+      ...checked.headers,
+    },
   };
-}
-
-type RefuseOption = (option: string, rule: string) => never;
-
-function checkBaseURL(value: unknown, refuse: RefuseOption): URL {
-  if (value === undefined) return refuse("baseURL", "is missing; this preset has no address of its own");
-  if (typeof value !== "string") return refuse("baseURL", "must be a string");
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    return refuse("baseURL", "must be an http or https URL such as http://127.0.0.1:8000/v1");
-  }
-  if (url.username || url.password) refuse("baseURL", "must not hold credentials; use apiKey or headers");
-  url.hash = "";
-  url.pathname = url.pathname.replace(/\/+$/, "");
-  return url;
-}
-
-function checkKey(key: unknown, refuse: RefuseOption): void {
-  if (key === undefined) return;
-  if (typeof key !== "string" || key === "")
-    refuse("apiKey", "must be a string that is not empty; leave it out for none");
-  if (!/^[\x21-\x7e]+$/.test(key as string)) refuse("apiKey", "holds a character that no header can carry");
-}
-
-function checkHeaders(headers: unknown, refuse: RefuseOption): Record<string, string> {
-  if (headers === undefined) return {};
-  if (!isObject(headers)) return refuse("headers", "must be an object of strings");
-  const checked: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined) continue;
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) refuse("headers", "has a name that is not a header's");
-    if (typeof value !== "string" || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      refuse(`headers["${name}"]`, "must be a string that a header can carry");
-    }
-    checked[name.toLowerCase()] = value as string;
-  }
-  return checked;
-}
-
-function checkTimeouts(timeouts: unknown, refuse: RefuseOption): void {
-  if (timeouts === undefined) return;
-  if (!isObject(timeouts)) throw refuse("timeouts", "must be an object");
-  for (const name of ["connect", "headers", "idle", "total"]) {
-    const value = timeouts[name];
-    if (value !== undefined && !(typeof value === "number" && Number.isFinite(value) && value > 0)) {
-      refuse(`timeouts.${name}`, "must be a number of milliseconds over 0");
-    }
-  }
-}
-
-/** The values of headers that look like credentials, whole and without their scheme. */
-function secretValues(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers)
-    .filter(([name, value]) => /auth|key|token|secret|cookie|credential/.test(name) && value.length > 0)
-    .flatMap(([, value]) => [value, ...value.split(/\s+/).slice(1)])
-    .filter((value) => value.length > 3);
 }

@@ -1,5 +1,5 @@
 import { type LocalTool, type OutputSchema, type Tool, type TurnRequest, unsupported } from "../../contract/index.js";
-import { merge } from "./merge.js";
+import { merge } from "../merge.js";
 import { type Addressee, toWireMessages } from "./request-messages.js";
 import { isStrict } from "./strict-schema.js";
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
 import { isLLMError, type LLMError, type Turn, type TurnEvent } from "../../contract/index.js";
-import type { Asked } from "../openai-compatible/answer.js";
-import { readStream } from "../openai-compatible/read-stream.js";
+import { type Asked, createAnswer } from "../openai-compatible/answer.js";
+import { readStream } from "../read-stream.js";
 import type { TransportResponse } from "../transport/index.js";
 import { bytesOf, everySplit } from "./splits.js";
 
@@ -21,11 +21,18 @@ export const anyone: Asked = {
 };
 
 /** Reads wire text as a streamed reply, cut at every byte, and makes sure that the cuts make no difference. */
-export async function readWire(wire: string | Uint8Array, asked: Asked = anyone): Promise<Outcome> {
+export function readWire(wire: string | Uint8Array, asked: Asked = anyone): Promise<Outcome> {
+  return readEveryCut(wire, (response) => readStream(response, createAnswer(asked), asked));
+}
+
+type Read = (response: TransportResponse) => AsyncIterable<TurnEvent>;
+
+/** The same for any protocol. @param read how it reads a reply */
+export async function readEveryCut(wire: string | Uint8Array, read: Read): Promise<Outcome> {
   const bytes = typeof wire === "string" ? bytesOf(wire) : wire;
-  const reference = await readChunks([bytes], asked);
+  const reference = await readChunks([bytes], read);
   for (const chunks of everySplit(bytes)) {
-    const outcome = await readChunks(chunks, asked);
+    const outcome = await readChunks(chunks, read);
     if (isSame(outcome, reference)) continue;
     expect(outcome, `cut into ${chunks.map((chunk) => chunk.length)}`).toEqual(reference);
   }
@@ -39,10 +46,10 @@ function isSame(a: Outcome, b: Outcome): boolean {
   );
 }
 
-async function readChunks(chunks: readonly Uint8Array[], asked: Asked): Promise<Outcome> {
+async function readChunks(chunks: readonly Uint8Array[], read: Read): Promise<Outcome> {
   const events: TurnEvent[] = [];
   try {
-    for await (const event of readStream(responseOf(chunks), asked)) events.push(event);
+    for await (const event of read(responseOf(chunks))) events.push(event);
     return { events };
   } catch (error) {
     if (!isLLMError(error)) throw error;

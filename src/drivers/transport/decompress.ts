@@ -1,16 +1,17 @@
 import { pipeline, Readable } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip } from "node:zlib";
-import { LLMError } from "../../contract/index.js";
+import { LLMError, redact } from "../../contract/index.js";
+import type { TransportOptions } from "./transport.js";
 
 /** What `decompress` can undo, for `accept-encoding`. */
 export const acceptedEncodings = "gzip, br";
 
 // Flushed at every read: an event of a compressed stream is passed on when it comes, not when a block is full.
-const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
-  gzip: () => createGunzip({ flush: constants.Z_SYNC_FLUSH }),
-  "x-gzip": () => createGunzip({ flush: constants.Z_SYNC_FLUSH }),
-  br: () => createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH }),
-};
+const decoders: ReadonlyMap<string, () => NodeJS.ReadWriteStream> = new Map([
+  ["gzip", () => createGunzip({ flush: constants.Z_SYNC_FLUSH })],
+  ["x-gzip", () => createGunzip({ flush: constants.Z_SYNC_FLUSH })],
+  ["br", () => createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH })],
+]);
 
 /**
  * Undoes a body's `content-encoding`.
@@ -19,17 +20,16 @@ const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
 export function decompress(
   body: AsyncIterable<Uint8Array>,
   contentEncoding: string | undefined,
-  provider: string,
+  { provider, secrets }: TransportOptions,
 ): AsyncIterable<Uint8Array> {
   const encodings = (contentEncoding ?? "")
-    .toLowerCase()
     .split(",")
     .map((encoding) => encoding.trim())
-    .filter((encoding) => encoding !== "" && encoding !== "identity");
+    .filter((encoding) => encoding !== "" && encoding.toLowerCase() !== "identity");
   return encodings.reduceRight<AsyncIterable<Uint8Array>>((encoded, encoding) => {
-    const decoder = decoders[encoding]?.();
+    const decoder = decoders.get(encoding.toLowerCase())?.();
     if (!decoder) {
-      const message = `${provider}: the reply is encoded as "${encoding.slice(0, 40)}", which was not asked for`;
+      const message = `${provider}: the reply is encoded as "${redact(encoding, secrets, 40)}", which was not asked for`;
       throw new LLMError("LLM_BAD_RESPONSE", message, { provider });
     }
     // What fails in it comes out of the decoder when that is read.

@@ -7,12 +7,14 @@ import { createTransport, readText } from "./index.js";
 
 describe.each(transports)("timeouts over %s", (_kind, fetchLike) => {
   test("headers", async () => {
-    const server = await serve(() => {});
+    const server = await serve(stream("data: a\n\n"), () => {});
+    // Connected beforehand: a fetch may take longer than the limit to connect for the first time, and then sends nothing.
+    await readText(await transportFor(fetchLike).post(server.baseURL));
     const { post } = transportFor(fetchLike, { timeouts: { headers: 30 } });
     const error = await failure(post(server.baseURL));
     expect(error).toMatchObject({ code: "LLM_TIMEOUT", status: 504, retryable: true });
     expect(error.message).toContain("timeouts.headers");
-    expect(await (await server.request()).closed).toEqual({ complete: false });
+    expect(await (await server.request(2)).closed).toEqual({ complete: false });
   });
 
   test("idle, in the middle of the body", async () => {

@@ -24,11 +24,7 @@ export function createUndiciTransport(options: TransportOptions): Transport {
         lifetime.rest();
         lifetime.answered();
         const iterator = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-        const decoded = decompress(
-          readBody(iterator, lifetime, options),
-          joined(headers["content-encoding"]),
-          provider,
-        );
+        const decoded = decompress(readBody(iterator, lifetime, options), joined(headers["content-encoding"]), options);
         return {
           status: statusCode,
           headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, joined(value) ?? ""])),

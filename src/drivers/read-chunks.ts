@@ -1,6 +1,6 @@
-import { LLMError, redact, type Turn, type TurnEvent } from "../../contract/index.js";
-import type { SSEEvent } from "../sse.js";
-import type { Answer, Asked } from "./answer.js";
+import { LLMError, redact, type Turn, type TurnEvent } from "../contract/index.js";
+import type { Answer, Blamed } from "./answer.js";
+import type { SSEEvent } from "./sse.js";
 
 /** Feeds server-sent events to an answer. */
 export interface ChunkReader {
@@ -10,7 +10,7 @@ export interface ChunkReader {
   readonly done: boolean;
 }
 
-export function createChunkReader(answer: Answer, asked: Asked): ChunkReader {
+export function createChunkReader(answer: Answer, blamed: Blamed): ChunkReader {
   let done = false;
   return {
     *read(events) {
@@ -19,7 +19,7 @@ export function createChunkReader(answer: Answer, asked: Asked): ChunkReader {
         const data = event.data.trim();
         if (data === "") continue;
         if (data === "[DONE]") done = true;
-        else yield* answer.take(parseChunk(data, event, asked), event.event);
+        else yield* answer.take(parseChunk(data, event, blamed), event.event);
       }
     },
     get done() {
@@ -35,7 +35,7 @@ export function turnOf(events: readonly TurnEvent[]): Turn {
   return last.turn;
 }
 
-function parseChunk(data: string, { event, unterminated }: SSEEvent, { provider, model, secrets }: Asked): unknown {
+function parseChunk(data: string, { event, unterminated }: SSEEvent, { provider, model, secrets }: Blamed): unknown {
   try {
     return JSON.parse(data);
   } catch {

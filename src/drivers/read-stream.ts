@@ -1,9 +1,9 @@
-import { isLLMError, type TurnEvent } from "../../contract/index.js";
-import { createSSEDecoder, sniff } from "../sse.js";
-import { letGo, type TransportResponse } from "../transport/index.js";
-import { type Asked, createAnswer } from "./answer.js";
+import { isLLMError, type TurnEvent } from "../contract/index.js";
+import type { Answer, Blamed } from "./answer.js";
 import { createChunkReader } from "./read-chunks.js";
 import { readReply } from "./read-reply.js";
+import { createSSEDecoder, sniff } from "./sse.js";
+import { letGo, type TransportResponse } from "./transport/index.js";
 
 /**
  * Reads a streamed reply as it comes: once, one event for each `next()`, which are not to overlap. A reply in JSON, where
@@ -12,8 +12,12 @@ import { readReply } from "./read-reply.js";
  * Written out, and no generator: a long answer has thousands of deltas, and most of them are there already when they are
  * asked for.
  */
-export function readStream(response: TransportResponse, asked: Asked): AsyncIterableIterator<TurnEvent, undefined> {
-  const batches = readBatches(response, asked);
+export function readStream(
+  response: TransportResponse,
+  answer: Answer,
+  blamed: Blamed,
+): AsyncIterableIterator<TurnEvent, undefined> {
+  const batches = readBatches(response, answer, blamed);
   let ready: Iterator<TurnEvent> = [].values();
   let isOver = false;
 
@@ -57,16 +61,16 @@ const done: IteratorResult<TurnEvent, undefined> = { done: true, value: undefine
 /** The events that each read brings, and last the turn. */
 async function* readBatches(
   response: TransportResponse,
-  asked: Asked,
+  answer: Answer,
+  blamed: Blamed,
 ): AsyncGenerator<Iterable<TurnEvent>, undefined, undefined> {
   const beginning = await readBeginning(response);
   if (beginning.kind !== "sse") {
-    yield [await whole(response, beginning, asked)];
+    yield [await whole(response, beginning, answer, blamed)];
     return;
   }
   const decoder = createSSEDecoder();
-  const answer = createAnswer(asked);
-  const reader = createChunkReader(answer, asked);
+  const reader = createChunkReader(answer, blamed);
   for (const bytes of beginning.chunks) yield reader.read(decoder.push(bytes));
   while (!reader.done) {
     const next = await readOn(response, answer.finished);
@@ -78,12 +82,17 @@ async function* readBatches(
   yield ending;
 }
 
-async function whole(response: TransportResponse, { chunks }: Beginning, asked: Asked): Promise<TurnEvent> {
+async function whole(
+  response: TransportResponse,
+  { chunks }: Beginning,
+  answer: Answer,
+  blamed: Blamed,
+): Promise<TurnEvent> {
   const decoder = new TextDecoder();
   let text = "";
   for (const bytes of chunks) text += decoder.decode(bytes, { stream: true });
   for await (const bytes of response.body) text += decoder.decode(bytes, { stream: true });
-  const { raw: _, ...turn } = readReply(text + decoder.decode(), asked);
+  const { raw: _, ...turn } = readReply(text + decoder.decode(), answer, blamed);
   return { type: "turn", turn };
 }
 

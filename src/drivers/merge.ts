@@ -1,4 +1,4 @@
-import { isObject } from "../../contract/index.js";
+import { isObject } from "../contract/index.js";
 
 /**
  * Merges what the caller wants into a body: nested objects key by key, everything else replaced by the caller's value.

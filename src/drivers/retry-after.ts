@@ -27,13 +27,12 @@ function fromHeader(value: string | undefined): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-/** Google's shape, which gateways hand on: https://github.com/dcdpr/jp/pull/1061 */
+/** Google's shape, which gateways hand on, whole seconds or not: https://github.com/dcdpr/jp/pull/1061 */
 function fromDetails(details: unknown): number | undefined {
   if (!Array.isArray(details)) return undefined;
   for (const detail of details as { retryDelay?: unknown }[]) {
-    const delay =
-      typeof detail?.retryDelay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(detail.retryDelay)?.[1] : undefined;
-    if (delay !== undefined) return number(delay, 1000);
+    const delay = typeof detail?.retryDelay === "string" ? /^(\d+(?:\.\d+)?)(ms|s)$/.exec(detail.retryDelay) : null;
+    if (delay) return number(delay[1], delay[2] === "ms" ? 1 : 1000);
   }
   return undefined;
 }

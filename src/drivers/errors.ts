@@ -1,0 +1,81 @@
+import { LLMError, redact } from "../contract/index.js";
+import type { Blamed } from "./answer.js";
+import { type ErrorBody, readErrorBody } from "./error-body.js";
+import type { ErrorKind } from "./error-kind.js";
+import { readRetryAfter } from "./retry-after.js";
+
+/**
+ * Sorts an error into the contract's table.
+ * @param status the HTTP status, or the one that an in-band error names; undefined where there is none
+ * @param mayWait whether the provider said when to try again
+ */
+export type KindOf = (status: number | undefined, body: ErrorBody, mayWait: boolean) => ErrorKind;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The error for a reply whose status is not 2xx. @param text its body, or the beginning of it */
+export function httpError(status: number, headers: Headers, text: string, blamed: Blamed, kindOf: KindOf): LLMError {
+  if (status < 400) return redirected(status, headers, blamed);
+  return toError(status, readErrorBody(parsed(text)), headers, blamed, kindOf, `answered ${status}`);
+}
+
+/** The error that came inside a 2xx. */
+export function inBandError(chunk: unknown, blamed: Blamed, kindOf: KindOf): LLMError {
+  const body = readErrorBody(chunk);
+  return toError(body.status, body, {}, blamed, kindOf, "reported an error inside a reply");
+}
+
+/** The body of an error as JSON, or as it is. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The provider's id of a request, by the names that it has at different ones.
+ * @param secrets what must not stand in it: a server may echo anything
+ */
+export function readRequestId(headers: Headers, secrets: readonly string[]): string | undefined {
+  const names = ["x-request-id", "request-id", "apim-request-id", "x-amzn-requestid", "x-correlation-id", "cf-ray"];
+  const id = names.map((name) => headers[name]).find((value) => value !== undefined && value !== "");
+  return id === undefined ? undefined : redact(id, secrets, 200);
+}
+
+function toError(
+  status: number | undefined,
+  body: ErrorBody,
+  headers: Headers,
+  { provider, model, secrets, requestId = readRequestId(headers, secrets) }: Blamed,
+  kindOf: KindOf,
+  happened: string,
+): LLMError {
+  const retryAfterMs = readRetryAfter(headers, body.object, body.message);
+  const kind = kindOf(status, body, retryAfterMs !== undefined);
+  const { failed_generation: failed } = body.object;
+  const generation = typeof failed === "string" ? ` (failed generation: ${redact(failed, secrets, 100)})` : "";
+  const said = `${redact(body.message, secrets, 200) || "it gave no reason"}${generation}`;
+  const message =
+    kind.feature === undefined
+      ? `${provider} ${happened}: ${said}`
+      : `${provider} does not support ${kind.feature} (it ${happened}: ${said})`;
+  return new LLMError(kind.code, message, {
+    ...(kind.status !== undefined && { status: kind.status }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    provider,
+    model,
+    ...(requestId !== undefined && { requestId }),
+  });
+}
+
+/** Not followed: the key would travel to wherever the reply points. */
+function redirected(status: number, headers: Headers, { provider, model, secrets, requestId }: Blamed): LLMError {
+  const location = headers.location;
+  // A host comes in lower case.
+  const known = [...secrets, ...secrets.map((secret) => secret.toLowerCase())];
+  const to = location !== undefined && URL.canParse(location) ? ` to ${redact(new URL(location).origin, known)}` : "";
+  const message = `${provider} answered ${status}, a redirect${to}; set baseURL to where the API is`;
+  return new LLMError("LLM_BAD_RESPONSE", message, { provider, model, requestId });
+}

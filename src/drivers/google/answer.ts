@@ -1,0 +1,106 @@
+import { isObject, LLMError, type Turn, type TurnEvent } from "../../contract/index.js";
+import type { Answer, Blamed } from "../answer.js";
+import { inBandError, isInBandError } from "./errors.js";
+import { createPartCollector } from "./parts.js";
+import { writeState } from "./provider-state.js";
+import { createSourceCollector } from "./sources.js";
+import { mergeUsage, readUsage } from "./usage.js";
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** What is known of the request whose answer is read. */
+export interface Asked extends Blamed {
+  /** Whether cached tokens are reported. */
+  readonly reportsCache: boolean;
+}
+
+/**
+ * Puts a turn together from `GenerateContentResponse`s: one, the chunks of a stream, or a list of them, as a stream is
+ * without `alt=sse` (https://github.com/symfony/ai/pull/1988).
+ */
+export function createAnswer(asked: Asked): Answer {
+  const { provider, model: askedModel, requestId } = asked;
+  const fail = (code: "LLM_BAD_RESPONSE" | "LLM_PROVIDER_ERROR" | "LLM_STREAM_INTERRUPTED", what: string): never => {
+    throw new LLMError(code, `${provider}: ${what}`, { provider, model: askedModel, requestId });
+  };
+  const parts = createPartCollector((what) => fail("LLM_BAD_RESPONSE", what));
+  const sources = createSourceCollector();
+  let usage: Loose | undefined;
+  let label: string | undefined;
+  let blockReason: string | undefined;
+  let model: string | undefined;
+  let candidateIndex: number | undefined;
+  let answered = false;
+  let inPieces = false;
+
+  const takeCandidate = (candidate: Loose): TurnEvent[] => {
+    answered = true;
+    sources.add(candidate);
+    const { content } = candidate;
+    label = named(candidate.finishReason) ?? label;
+    if (content === undefined || content === null) return [];
+    if (!isObject(content)) return fail("LLM_BAD_RESPONSE", "the content of the answer is not an object");
+    return parts.take(content.parts);
+  };
+
+  const takeChunk = (chunk: unknown, event: string | undefined): TurnEvent[] => {
+    if (chunk === null) return [];
+    if (!isObject(chunk)) return fail("LLM_BAD_RESPONSE", "a part of the reply is not a JSON object");
+    if (isInBandError(chunk, event)) throw inBandError(chunk, asked);
+    model ??= named(chunk.modelVersion);
+    usage = mergeUsage(usage, chunk.usageMetadata);
+    if (isObject(chunk.promptFeedback)) blockReason = named(chunk.promptFeedback.blockReason) ?? blockReason;
+    const candidates: readonly unknown[] = Array.isArray(chunk.candidates) ? chunk.candidates : [];
+    return candidates.flatMap((candidate) => {
+      if (!isObject(candidate)) return fail("LLM_BAD_RESPONSE", "a candidate of the reply is not an object");
+      // An index of 0 is left out on the wire.
+      const index = typeof candidate.index === "number" ? candidate.index : 0;
+      candidateIndex ??= index;
+      return index === candidateIndex ? takeCandidate(candidate) : [];
+    });
+  };
+
+  return {
+    take(chunk, event) {
+      if (!Array.isArray(chunk)) return takeChunk(chunk, event);
+      inPieces = true;
+      return chunk.flatMap((piece) => takeChunk(piece, event));
+    },
+
+    get finished() {
+      return label !== undefined || blockReason !== undefined;
+    },
+
+    end(announced) {
+      const isBlocked = label === undefined && blockReason !== undefined;
+      if (label === undefined && !isBlocked && !(announced && !inPieces)) {
+        return fail("LLM_STREAM_INTERRUPTED", "the reply ended before a finish reason");
+      }
+      if (!answered && !isBlocked) {
+        return fail("LLM_PROVIDER_ERROR", "the reply holds no answer: it has no candidates and no block reason");
+      }
+      const { text, reasoning, toolCalls, layout } = parts.collected();
+      const providerState = writeState(provider, layout);
+      const providerFinishReason = label ?? blockReason;
+      const { cachedInputTokens, ...counts } = readUsage(usage) ?? {};
+      const isCacheTold = asked.reportsCache && cachedInputTokens !== undefined;
+      const turn: Turn = {
+        text,
+        ...(reasoning && { reasoning }),
+        ...(toolCalls.length > 0 && { toolCalls }),
+        ...(sources.sources().length > 0 && { sources: sources.sources() }),
+        ...(isBlocked && { finishReason: "content_filter" }),
+        ...(providerFinishReason !== undefined && { providerFinishReason }),
+        ...(usage && { usage: { ...counts, ...(isCacheTold && { cachedInputTokens }) } }),
+        ...(model !== undefined && { model }),
+        ...(providerState !== undefined && { providerState }),
+      };
+      return [{ type: "turn", turn }];
+    },
+  };
+}
+
+/** A word of an enumeration; an empty one and `…_UNSPECIFIED` say nothing. */
+function named(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" && !value.endsWith("_UNSPECIFIED") ? value : undefined;
+}

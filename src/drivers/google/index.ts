@@ -1,0 +1,3 @@
+export { google, googleDriver } from "./driver.js";
+export { googleEmbedder, googleEmbedderDriver } from "./embedder.js";
+export type { GoogleOptions } from "./options.js";

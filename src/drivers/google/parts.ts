@@ -1,0 +1,84 @@
+import { isObject, type JSONValue, type TurnEvent, type TurnToolCall } from "../../contract/index.js";
+import type { PartLayout } from "./provider-state.js";
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** What the parts of a turn said together. */
+export interface CollectedParts {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly toolCalls: readonly TurnToolCall[];
+  readonly layout: readonly PartLayout[];
+}
+
+/** Takes the parts of an answer as they come. */
+export interface PartCollector {
+  /** @returns what they brought */
+  take(parts: unknown): TurnEvent[];
+  collected(): CollectedParts;
+}
+
+/** @param bad refuses what is no part */
+export function createPartCollector(bad: (what: string) => never): PartCollector {
+  const layout: PartLayout[] = [];
+  const toolCalls: TurnToolCall[] = [];
+  const said = { text: "", thought: "" };
+
+  const say = (kind: "text" | "thought", piece: string, signature: string | undefined): TurnEvent[] => {
+    said[kind] += piece;
+    const last = layout.at(-1);
+    const signed = signature === undefined ? {} : { signature };
+    // Deltas of one part become one part again; a signature stays on the piece that it came with.
+    if (last?.kind === kind && last.signature === undefined && signature === undefined) {
+      layout[layout.length - 1] = { kind, length: last.length + piece.length };
+    } else if (piece !== "" || signature !== undefined) {
+      layout.push({ kind, length: piece.length, ...signed });
+    }
+    return piece === "" ? [] : [{ type: kind === "text" ? "text" : "reasoning", text: piece }];
+  };
+
+  const call = (wire: Loose, signature: string | undefined): TurnEvent[] => {
+    if (typeof wire.name !== "string" || wire.name === "") return bad("a function call has no name");
+    const id = typeof wire.id === "string" && wire.id !== "" ? wire.id : undefined;
+    const made: TurnToolCall = { ...(id !== undefined && { id }), name: wire.name, ...readArgs(wire.args) };
+    toolCalls.push(made);
+    layout.push({ kind: "call", ...(id !== undefined && { id }), ...(signature !== undefined && { signature }) });
+    return [{ type: "tool-call", call: made }];
+  };
+
+  const takePart = (part: unknown): TurnEvent[] => {
+    if (!isObject(part)) return bad("a part of the answer is not an object");
+    const { thoughtSignature, ...rest } = part;
+    const signature = typeof thoughtSignature === "string" && thoughtSignature !== "" ? thoughtSignature : undefined;
+    if (isObject(part.functionCall)) return call(part.functionCall, signature);
+    const kind = part.thought === true ? "thought" : "text";
+    if (typeof part.text === "string") return say(kind, part.text, signature);
+    // A signature may come in a part of its own, behind the text.
+    const hasData = Object.keys(rest).some((key) => isObject(rest[key]) && !beside.has(key));
+    if (!hasData) return say(kind, "", signature);
+    layout.push({ kind: "other", part: rest, ...(signature !== undefined && { signature }) });
+    return [];
+  };
+
+  return {
+    take(parts) {
+      if (parts === undefined || parts === null) return [];
+      return (Array.isArray(parts) ? parts : [parts]).flatMap(takePart);
+    },
+    collected: () => ({ text: said.text, reasoning: said.thought, toolCalls, layout }),
+  };
+}
+
+/** Objects in a part that say something about its data, and are none. */
+const beside: ReadonlySet<string> = new Set(["partMetadata", "videoMetadata", "mediaResolution", "speechMetadata"]);
+
+/** Arguments are an object, left out where there are none; a gateway may send them as a string. */
+function readArgs(args: unknown): { input: JSONValue; invalidInput?: string } {
+  if (args === undefined || args === null || args === "") return { input: {} };
+  if (typeof args !== "string") return { input: args as JSONValue };
+  try {
+    return { input: JSON.parse(args) as JSONValue };
+  } catch {
+    return { input: {}, invalidInput: args };
+  }
+}
