@@ -26,7 +26,7 @@ test.each([
   const error = await generate(thrown);
   expect(error).toMatchObject({ code, status, retryable, provider: "scripted", model: "scripted-1" });
   expect(error.cause).toMatchObject({ name: thrown.name });
-  expect(await stream(thrown)).toMatchObject({ code, status, retryable: false, provider: "scripted" });
+  expect(await stream(thrown)).toMatchObject({ code, status, retryable, provider: "scripted" });
 });
 
 const unreadable = new Proxy(new Error("x"), { getPrototypeOf: throwing(new Error("no")), get: throwing(1) });

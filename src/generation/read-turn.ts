@@ -11,6 +11,11 @@ export interface ReadTurn {
   readonly calls: readonly ToolCall[];
 }
 
+/** Whether anything has come out of the generation yet. */
+export interface Progress {
+  emitted: boolean;
+}
+
 /**
  * Reads one streamed turn, passing its deltas and calls on, and holds it to the protocol of `TurnEvent`: the deltas join
  * to the turn's text, the announced calls are the turn's, and the turn comes last, once.
@@ -22,6 +27,7 @@ export async function* readTurn(
   provider: string,
   ids: CallIds,
   scope: Scope,
+  progress: Progress,
 ): AsyncGenerator<StreamEvent, ReadTurn> {
   const bad = (what: string): never => {
     throw new LLMError("LLM_BAD_RESPONSE", `${provider}: the driver's stream is malformed: ${what}`, { provider });
@@ -41,6 +47,7 @@ export async function* readTurn(
         });
       }
       const event = next.value;
+      progress.emitted = true;
       if (event.type === "text" || event.type === "reasoning") {
         if (typeof event.text !== "string") bad(`a ${event.type} delta is not a string`);
         const text = joiners[event.type](event.text);

@@ -50,6 +50,7 @@ export async function* runGeneration(
   const appended: Message[] = [];
   const toolCalls: ToolCall[] = [];
   const sources = new Map<string, Source>();
+  const progress = { emitted: false };
   let usage: Usage | undefined;
 
   for (let step = 1; ; step++) {
@@ -58,10 +59,12 @@ export async function* runGeneration(
     if (step === 1) yield { type: "accepted" };
     let read: ReadTurn;
     try {
-      read = yield* readTurn(events, step, provider, ids, scope);
+      read = yield* readTurn(events, step, provider, ids, scope, progress);
       expectForcedCall(asked, read, provider);
     } catch (thrown) {
-      throw scope.ended ?? notRetryable(toError(thrown));
+      const error = toError(thrown);
+      // Once part of the answer is out, trying again would repeat it: https://github.com/BerriAI/litellm/issues/40578
+      throw scope.ended ?? (progress.emitted ? notRetryable(error) : error);
     }
     const { turn, calls } = read;
     const ran = cutShort.has(turn.finishReason) || asked.toolChoice === "none" ? [] : calls;

@@ -249,9 +249,17 @@ describe("errors in the middle", () => {
     expect(await failure(collect(stream))).toMatchObject({ code: "LLM_STREAM_INTERRUPTED", retryable: false });
   });
 
-  test("a retryable error is neither retried nor called retryable once the turn was accepted", async () => {
-    const limited = new LLMError("LLM_RATE_LIMITED", "scripted: slow down", { retryAfterMs: 5, requestId: "r1" });
+  test("a retryable error before anything came out is not retried either, but may be by the caller", async () => {
+    const limited = new LLMError("LLM_RATE_LIMITED", "scripted: slow down", { retryAfterMs: 5 });
     const driver = streamingDriver(() => eventsThenError([], limited));
+    const stream = await createLLM(driver, { retryDelay: 0 }).stream(hello);
+    expect(await failure(stream.response())).toMatchObject({ retryable: true, retryAfterMs: 5 });
+    expect(driver.contexts).toHaveLength(1);
+  });
+
+  test("a retryable error is neither retried nor called retryable once part of the answer is out", async () => {
+    const limited = new LLMError("LLM_RATE_LIMITED", "scripted: slow down", { retryAfterMs: 5, requestId: "r1" });
+    const driver = streamingDriver(() => eventsThenError([{ type: "text", text: "Hel" }], limited));
     const stream = await createLLM(driver, { retryDelay: 0 }).stream(hello);
     const error = await failure(stream.response());
     expect(error).toMatchObject({ code: "LLM_RATE_LIMITED", status: 429, retryable: false, requestId: "r1" });

@@ -1,7 +1,14 @@
 export { bagOfWords, cosineSimilarity } from "./bag-of-words.js";
 export { contentText, countInputTokens, countTextTokens } from "./count-usage.js";
 export type { MemoryTurn } from "./memory-driver.js";
-export { embeddedRequests, embeddedTexts, memoryEmbedder } from "./memory-embedder.js";
+export {
+  embeddedRequests,
+  embeddedTexts,
+  type MemoryEmbedding,
+  memoryEmbedder,
+  memoryEmbeddingArrived,
+  memoryEmbeddings,
+} from "./memory-embedder.js";
 export {
   createMemoryLLM,
   llmCalls,

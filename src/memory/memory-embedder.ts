@@ -9,8 +9,17 @@ import { createEmbedder } from "../generation/index.js";
 import { bagOfWords } from "./bag-of-words.js";
 import { countTextTokens } from "./count-usage.js";
 
+/** One request that a memory embedder was asked. */
+export interface MemoryEmbedding {
+  /** When, in milliseconds of `performance.now()`. */
+  readonly at: number;
+  readonly request: EmbedRequest;
+}
+
 interface MemoryEmbedderDriver extends EmbedderDriver {
-  readonly requests: EmbedRequest[];
+  readonly embeddings: MemoryEmbedding[];
+  /** Called after each recorded request. */
+  readonly onEmbedding: Set<() => void>;
 }
 
 /**
@@ -25,18 +34,21 @@ export function memoryEmbedder(dimensions = 8): Embedder {
       provider: "memory",
     });
   }
-  const requests: EmbedRequest[] = [];
+  const embeddings: MemoryEmbedding[] = [];
+  const onEmbedding = new Set<() => void>();
   const driver: MemoryEmbedderDriver = {
     provider: "memory",
     model: "memory",
     dimensions,
     capabilities: { task: true, dimensions: true },
-    requests,
+    embeddings,
+    onEmbedding,
     async embed(request, { signal }) {
       // A call that is aborted right after it was made sends nothing, as over a wire.
       await Promise.resolve();
       signal.throwIfAborted();
-      requests.push(copied(request));
+      embeddings.push({ at: performance.now(), request: structuredClone(request) });
+      for (const notify of onEmbedding) notify();
       const length = request.dimensions ?? dimensions;
       return {
         vectors: request.texts.map((text) => bagOfWords(text, length)),
@@ -52,9 +64,7 @@ export function memoryEmbedder(dimensions = 8): Embedder {
  * @throws LLMError `EMBED_INVALID_CONFIG` for another embedder
  */
 export function embeddedRequests(embedder: Embedder): EmbedRequest[] {
-  const driver = embedder?.[innermostEmbedderDriver];
-  if (driver && "requests" in driver) return (driver as MemoryEmbedderDriver).requests.map(copied);
-  throw new LLMError("EMBED_INVALID_CONFIG", "this is not a memory embedder; make one with memoryEmbedder()");
+  return driverOf(embedder).embeddings.map(({ request }) => structuredClone(request));
 }
 
 /**
@@ -65,6 +75,28 @@ export function embeddedTexts(embedder: Embedder): string[] {
   return embeddedRequests(embedder).flatMap(({ texts }) => texts);
 }
 
-function copied(request: EmbedRequest): EmbedRequest {
-  return structuredClone(request);
+/** What a memory embedder was asked, with when. */
+export function memoryEmbeddings(embedder: Embedder): readonly MemoryEmbedding[] {
+  return driverOf(embedder).embeddings;
+}
+
+/** Resolves with request number `count` (from 1) once the memory embedder was asked it. */
+export function memoryEmbeddingArrived(embedder: Embedder, count: number): Promise<MemoryEmbedding> {
+  const { embeddings, onEmbedding } = driverOf(embedder);
+  return new Promise((resolve) => {
+    const look = () => {
+      const embedding = embeddings[count - 1];
+      if (!embedding) return;
+      onEmbedding.delete(look);
+      resolve(embedding);
+    };
+    onEmbedding.add(look);
+    look();
+  });
+}
+
+function driverOf(embedder: Embedder): MemoryEmbedderDriver {
+  const driver = embedder?.[innermostEmbedderDriver];
+  if (driver && "embeddings" in driver) return driver as MemoryEmbedderDriver;
+  throw new LLMError("EMBED_INVALID_CONFIG", "this is not a memory embedder; make one with memoryEmbedder()");
 }

@@ -47,6 +47,15 @@ describe("scripted replies", () => {
     await expect(llm.generate(ask("b"))).rejects.toMatchObject({ code: "LLM_MEMORY_EXHAUSTED" });
   });
 
+  it("go on with what is queued after they ran out", async () => {
+    const llm = memoryLLM("one");
+    await llm.generate(ask("a"));
+    await expect(llm.generate(ask("b"))).rejects.toThrow("called 2 times but only 1 reply");
+    queueLLMReply(llm, "two");
+    expect((await llm.generate(ask("c"))).text).toBe("two");
+    await expect(llm.generate(ask("d"))).rejects.toThrow("called 4 times but only 2 replies");
+  });
+
   it("begin again after a reset, and the calls are gone", async () => {
     const llm = memoryLLM("one");
     await llm.generate(ask("a"));
@@ -340,6 +349,23 @@ describe("what a reply can carry", () => {
     );
     expect(response).toMatchObject({ model: "m-2026", providerFinishReason: "eos", finishReason: "stop" });
   });
+
+  it.each([
+    ["max_tokens", "length"],
+    ["refusal", "content_filter"],
+    ["tired", "other"],
+  ])("a reason %s alone, which means %s", async (providerFinishReason, finishReason) => {
+    const response = await memoryLLM({ text: "x", providerFinishReason }).generate(ask("x"));
+    expect(response).toMatchObject({ providerFinishReason, finishReason });
+  });
+
+  it.each(["LLM_BAD_RESPONSE", "LLM_STREAM_INTERRUPTED"] as const)(
+    "%s, the fault of a reply: the stream was accepted before it shows",
+    async (code) => {
+      const { text, error } = await read(await memoryLLM({ error: { code } }).stream(ask("x")));
+      expect([text, error]).toMatchObject(["", { code, status: 502 }]);
+    },
+  );
 
   it("an error after text: a stream brings the text first, and the error is not worth a retry any more", async () => {
     const llm = memoryLLM({ text: "some text here", error: { code: "LLM_PROVIDER_ERROR", status: 503 } });

@@ -55,18 +55,23 @@ export function createPlayer(script: Script = []): Player {
   }
   const replies = script.map((reply, i) => checkReply(reply, `replies[${i}]`));
   let position = 0;
+  let calls = 0;
 
   return {
     next(request) {
       if (replies.length === 0) return decide(request, unscripted(request));
+      calls += 1;
       const reply = replies[position];
-      position += 1;
-      if (reply) return decide(request, reply);
-      const [calls, scripted] = [counted(position, "time"), counted(replies.length, "reply")];
+      if (reply) {
+        // A turn too many uses nothing up: a reply that is queued later is for the turn after it.
+        position += 1;
+        return decide(request, reply);
+      }
+      const [times, scripted] = [counted(calls, "time"), counted(replies.length, "reply")];
       const were = replies.length === 1 ? "was" : "were";
       throw new LLMError(
         "LLM_MEMORY_EXHAUSTED",
-        `llm: memory model was called ${calls} but only ${scripted} ${were} scripted`,
+        `llm: memory model was called ${times} but only ${scripted} ${were} scripted`,
       );
     },
     nextFailure() {
@@ -80,6 +85,7 @@ export function createPlayer(script: Script = []): Player {
     },
     rewind() {
       position = 0;
+      calls = 0;
     },
   };
 }
