@@ -1,4 +1,4 @@
-import type { Reply, Script } from "../contract/index.js";
+import { isObject, LLMError, type Reply, type Script } from "../contract/index.js";
 import { createPlayer, type Player } from "../memory/index.js";
 import { createRecorder, type RecordedRequest } from "./recorder.js";
 import { type ProviderReply, toResponse } from "./wire-reply.js";
@@ -37,6 +37,14 @@ export interface Answer extends Pick<RecordedRequest, "kind" | "turn" | "embed">
   readonly reply: ProviderReply;
 }
 
+/** @throws LLMError `LLM_INVALID_CONFIG` for options that are no object */
+export function checkServerOptions(options: unknown): void {
+  if (isObject(options)) return;
+  throw new LLMError("LLM_INVALID_CONFIG", "a mock server's options must be an object, such as { script: [] }", {
+    provider: "mock-server",
+  });
+}
+
 /** One provider's protocol: what its published API says to a request. Never throws. */
 export interface Protocol {
   readonly basePath: string;
@@ -47,8 +55,8 @@ export interface Protocol {
  * What every scripted provider shares: it reads, records and answers.
  * @throws LLMError `LLM_INVALID_CONFIG` for a reply that is none
  */
-export function createMockServer(protocol: Protocol, script: Script = []): MockServer {
-  const player = createPlayer(script);
+export function createMockServer(protocol: Protocol, options: { readonly script?: Script | undefined }): MockServer {
+  const player = createPlayer(options.script);
   const recorder = createRecorder();
 
   return {

@@ -1,11 +1,6 @@
 import type { LLMError } from "../../contract/index.js";
+import { type ScriptedFailure, wireFault } from "../play-turn.js";
 import type { ErrorBody } from "./refusal.js";
-
-/**
- * What a scripted error does on the wire: an error body with its status, a connection that breaks after the headers or
- * before them, or a 200 whose body is not what the protocol says.
- */
-export type ScriptedFailure = { readonly status: number; readonly body: ErrorBody } | "cut" | "disconnect" | "garbage";
 
 /** How OpenAI says it: https://platform.openai.com/docs/guides/error-codes/api-errors. `status` is what the code means there. */
 interface Wording {
@@ -38,35 +33,36 @@ const wordings: Readonly<Record<string, Wording>> = {
   MEMORY_EXHAUSTED: { type: invalid, code: "memory_exhausted", statuses: [400] },
 };
 
-/** @param error from a script; either prefix */
-export function scriptedFailure(error: LLMError): ScriptedFailure {
-  const code = error.code.replace(/^(LLM|EMBED)_/, "");
-  if (code === "STREAM_INTERRUPTED") return "cut";
-  if (code === "NETWORK_ERROR") return "disconnect";
-  if (code === "BAD_RESPONSE") return "garbage";
-  const wording = wordings[code] ?? unscriptable;
+/**
+ * @param error from a script; either prefix
+ * @param retryDelayMs milliseconds after which to try again, where the error does not say
+ */
+export function scriptedFailure(error: LLMError, retryDelayMs = 10): ScriptedFailure {
+  const fault = wireFault(error);
+  if (fault) return fault;
+  const wording = wordings[error.code.replace(/^(LLM|EMBED)_/, "")] ?? unscriptable;
   const message =
     wording === unscriptable
       ? `The script has the error ${error.code}, which no provider can send; script it where it happens, in the client.`
       : error.message;
-  const { type, code: word = null, param = null } = wording;
-  return { status: statusOf(error, wording), body: { message, type, param, code: word } };
+  const { type, code = null, param = null } = wording;
+  const status = statusOf(error, wording);
+  const body: ErrorBody = { message, type, param, code };
+  return {
+    status,
+    body: { error: body },
+    headers: failureHeaders(error, retryDelayMs),
+    // Where OpenAI has no word for it, `code` is the status, as hosts send it: https://github.com/BerriAI/litellm/issues/40578
+    inBand: { error: { ...body, code: code ?? status } },
+  };
 }
 
 /** The headers of an error: its request's id, and how soon to try again where that makes sense. */
-export function failureHeaders(error: LLMError, retryDelayMs: number): Record<string, string> {
+function failureHeaders(error: LLMError, retryDelayMs: number): Record<string, string> {
   return {
     ...(error.requestId !== undefined && { "x-request-id": error.requestId }),
     ...(error.retryable && { "retry-after-ms": String(error.retryAfterMs ?? retryDelayMs) }),
   };
-}
-
-/**
- * The error of a stream that is under way. Where OpenAI has no word for it, `code` is the status, as hosts send it:
- * https://github.com/BerriAI/litellm/issues/40578
- */
-export function inBand({ status, body }: Exclude<ScriptedFailure, string>): { readonly error: ErrorBody } {
-  return { error: { ...body, code: body.code ?? status } };
 }
 
 function statusOf({ status }: LLMError, { statuses }: Wording): number {

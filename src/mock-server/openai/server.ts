@@ -1,28 +1,36 @@
 import { randomUUID } from "node:crypto";
 import { isObject, LLMError, type Script } from "../../contract/index.js";
 import type { Player } from "../../memory/index.js";
-import { type Answer, createMockServer, type MockServer, type ReceivedRequest } from "../mock-server.js";
+import {
+  type Answer,
+  checkServerOptions,
+  createMockServer,
+  type MockServer,
+  type ReceivedRequest,
+} from "../mock-server.js";
+import { playFailure, playOther } from "../play-turn.js";
 import { jsonReply, type ProviderReply } from "../wire-reply.js";
 import { checkChat } from "./check-chat.js";
 import { checkEmbeddings, readEmbeddings, writeEmbeddings } from "./embeddings.js";
-import { playChat, playEmbeddings, playFailure } from "./play.js";
+import { playChat } from "./play.js";
 import { readChat } from "./read-chat.js";
 import { Refusal, refuse } from "./refusal.js";
 import { route } from "./route.js";
+import { scriptedFailure } from "./scripted-error.js";
 
 export interface OpenAIServerOptions {
   /** What the model says, one reply a chat completion. Without any it echoes, or calls each tool once. */
-  readonly script?: Script;
+  readonly script?: Script | undefined;
   /** The one key that is taken. Without it any is, and none. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** The models that there are. Without it any name is taken. */
-  readonly models?: readonly string[];
+  readonly models?: readonly string[] | undefined;
   /** The length of embeddings where a request names none. Default 8. */
-  readonly dimensions?: number;
+  readonly dimensions?: number | undefined;
   /** The most texts in one embedding request. Default 2,048, as documented. */
-  readonly maxEmbeddingBatch?: number;
+  readonly maxEmbeddingBatch?: number | undefined;
   /** Milliseconds after which a client is told to try again, where the scripted error does not say. Default 10. */
-  readonly retryDelayMs?: number;
+  readonly retryDelayMs?: number | undefined;
 }
 
 /**
@@ -32,10 +40,8 @@ export interface OpenAIServerOptions {
  * @throws LLMError `LLM_INVALID_CONFIG` for a reply that is none
  */
 export function createOpenAIServer(options: OpenAIServerOptions = {}): MockServer {
-  return createMockServer(
-    { basePath: "/v1", answer: (request, player) => answer(request, player, options) },
-    options.script,
-  );
+  checkServerOptions(options);
+  return createMockServer({ basePath: "/v1", answer: (request, player) => answer(request, player, options) }, options);
 }
 
 type Understood = { -readonly [K in keyof Omit<Answer, "reply">]: Answer[K] };
@@ -52,7 +58,7 @@ function answer(request: ReceivedRequest, player: Player, options: OpenAIServerO
     } catch (thrown) {
       if (thrown instanceof Refusal) return thrown.toReply();
       // The script has run out.
-      if (thrown instanceof LLMError) return playFailure(thrown, options.retryDelayMs);
+      if (thrown instanceof LLMError) return playFailure(scriptedFailure(thrown, options.retryDelayMs));
       throw thrown;
     }
   }
@@ -76,7 +82,7 @@ function replyTo(
     expectModel(body.model, models);
     understood.embed = readEmbeddings(body);
     const written = writeEmbeddings(understood.embed, dimensions, body.encoding_format === "base64");
-    return playEmbeddings(written, player.nextFailure(), retryDelayMs);
+    return playOther(written, player.nextFailure(), (error) => scriptedFailure(error, retryDelayMs));
   }
   checkChat(body);
   expectModel(body.model, models);

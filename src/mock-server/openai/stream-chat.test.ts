@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { Reply } from "../../contract/index.js";
 import { createOpenAIServer } from "./server.js";
-import { fragments } from "./stream-chat.js";
 
 interface Chunk {
   readonly id: string;
@@ -131,14 +130,4 @@ it("puts an error that comes after text into the stream, and ends there", async 
   expect(JSON.parse(events.at(-1)?.slice(6) ?? "")).toEqual({
     error: { message: "down", type: "server_error", param: null, code: 503 },
   });
-});
-
-it("cuts texts into pieces that join to exactly the text, never within a surrogate pair", () => {
-  const text = "  née\n\n👩‍🚀 漢字 🎉🎉🎉🎉🎉 end ";
-  const pieces = [...fragments(text)];
-  expect(pieces.join("")).toBe(text);
-  expect(pieces.length).toBeGreaterThan(3);
-  expect(pieces.every((piece) => piece.isWellFormed() && piece !== "")).toBe(true);
-  expect([...fragments("")]).toEqual([]);
-  expect([...fragments("x".repeat(1_000_000))].length).toBeLessThanOrEqual(256);
 });

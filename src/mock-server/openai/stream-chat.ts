@@ -1,8 +1,11 @@
 import type { PlayedReply } from "../../memory/index.js";
+import { fragments } from "../fragments.js";
 import { annotations, type Envelope, finishLabel, isRefusal, wireCalls, wireUsage } from "./envelope.js";
 
 /** One server-sent event. */
-export const sse = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`;
+export const frame = (data: string): string => `data: ${data}\n\n`;
+
+const sse = (data: object): string => frame(JSON.stringify(data));
 
 /** What ends a stream that went well. */
 const done = "data: [DONE]\n\n";
@@ -44,19 +47,4 @@ function chunks(envelope: Envelope, includeUsage: boolean) {
       choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
       ...(includeUsage && { usage: null }),
     });
-}
-
-/** The length of one delta: short enough to split words, so that nobody relies on whole ones. */
-const deltaLength = 5;
-/** Deltas of one text, however long: a megabyte need not become a quarter of a million events. */
-const mostDeltas = 256;
-
-/** Cuts a text into pieces that join to exactly it, never within a surrogate pair. */
-export function* fragments(text: string): Generator<string> {
-  const length = Math.max(deltaLength, Math.ceil(text.length / mostDeltas));
-  for (let start = 0, end = 0; start < text.length; start = end) {
-    const isHighSurrogate = (text.charCodeAt(start + length - 1) & 0xfc00) === 0xd800;
-    end = start + length + (isHighSurrogate ? 1 : 0);
-    yield text.slice(start, end);
-  }
 }

@@ -1,0 +1,1 @@
+export { createGoogleServer, type GoogleServerOptions } from "./server.js";

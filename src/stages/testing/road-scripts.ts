@@ -1,0 +1,237 @@
+import type {
+  EmbedRequest,
+  FinishReason,
+  LLMErrorCode,
+  LLMRequest,
+  Reply,
+  Script,
+  ScriptedError,
+  ScriptedToolCall,
+} from "../../contract/index.js";
+import { broken, clock, silent, weather } from "./road-tools.js";
+
+/** What a model says and what it is asked, to be played in memory and over every wire: each must give the same. */
+export interface RoadScript {
+  readonly name: string;
+  readonly script: Script;
+  readonly request: LLMRequest;
+}
+
+const hello: LLMRequest = { messages: [{ role: "user", content: "Say hello." }] };
+const one = (name: string, reply: Reply, more: Partial<LLMRequest> = {}): RoadScript => many(name, [reply], more);
+const many = (name: string, script: Script, more: Partial<LLMRequest> = {}): RoadScript => ({
+  name,
+  script,
+  request: { ...hello, ...more },
+});
+
+const texts: readonly RoadScript[] = [
+  one("text", "Hello, how are you?"),
+  one("no text", ""),
+  one("nothing but white space", " \n\t\r\n  "),
+  one("white space at both ends", "\n\n  Hello \n"),
+  one("accents, ideographs, right to left", "na\u00efve cafe\u0301 · 你好，世界 · שלום"),
+  one("emoji of several code points", "👩‍👩‍👧‍👦 and 👍🏽, ".repeat(9)),
+  one("surrogates without their other half", "a\ud83d b\ude00 c"),
+  one("what looks like framing", 'data: [DONE]\n\n: ping\r\nevent: error\ndata: {"error":{}}\u2028\u2029\0\ufeff"\\'),
+  one("a long text", "All work and no play. ".repeat(400)),
+  one("reasoning", { reasoning: "They greet me,\n I greet 👋 back.", text: "Hello." }, { reasoning: "high" }),
+  one("reasoning and no text", { reasoning: "Nothing to say." }, { reasoning: "low" }),
+  one("reasoning switched off", "Hello.", { reasoning: "off" }),
+  one("sources", {
+    text: "It is nodejs.org.",
+    sources: [
+      { type: "url", url: "https://nodejs.org/en", title: "Node.js" },
+      { type: "url", url: "https://nodejs.org/docs" },
+    ],
+  }),
+  one("settings", "Hello.", {
+    ...{ system: "Be brief.", maxTokens: 50, temperature: 0.5, topP: 0.9, seed: 7, stopSequences: ["END"] },
+    cacheSystem: true,
+  }),
+  one("an image", "Red.", {
+    messages: [
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "Which colour?" },
+          { type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" },
+        ],
+      },
+    ],
+  }),
+  many("unscripted, it echoes", []),
+];
+
+const models: readonly RoadScript[] = [
+  one("the model of the request", "Hello.", { model: "another-model" }),
+  one("the model that the provider says it used", { text: "Hello.", model: "served-2026-01" }),
+  one("both", { text: "Hello.", model: "served-2026-01" }, { model: "another-model" }),
+];
+
+const usages: readonly RoadScript[] = [
+  one("usage", { text: "Hello.", usage: { inputTokens: 12, outputTokens: 3 } }),
+  one("usage with cached and reasoning tokens", {
+    text: "Hello.",
+    usage: { inputTokens: 2000, outputTokens: 90, cachedInputTokens: 1536, reasoningTokens: 64 },
+  }),
+  one("usage of nothing", {
+    usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, reasoningTokens: 0 },
+  }),
+  one("usage that is known in part", { text: "Hello.", usage: { inputTokens: 12 } }),
+  one("usage that is unknown", { text: "Hello.", usage: {} }),
+];
+
+const endings: readonly RoadScript[] = [
+  ...(["stop", "length", "content_filter", "tool_use", "error", "other"] as const satisfies FinishReason[]).map(
+    (finishReason) => one(`the end ${finishReason}`, { text: "Hel", finishReason }),
+  ),
+  one("the provider's own word for the end", { text: "Hello.", providerFinishReason: "eos" }),
+  one("a word that means a cut", { text: "Hel", providerFinishReason: "max_tokens" }),
+  one("a word that nobody knows", { text: "Hello.", providerFinishReason: "tired" }),
+  one("a refusal", {
+    text: "I cannot help with that.",
+    finishReason: "content_filter",
+    providerFinishReason: "refusal",
+  }),
+  one("a filter before the first word", { finishReason: "content_filter" }),
+];
+
+const call = (name: string, input: object, id?: string): ScriptedToolCall => ({ name, input, ...(id && { id }) });
+const paris = call("weather", { city: "Paris" }, "call_paris");
+const oslo = call("weather", { city: "Oslo" }, "call_oslo");
+const loop: Partial<LLMRequest> = { tools: [weather, clock, silent, broken], maxSteps: 5 };
+
+const loops: readonly RoadScript[] = [
+  many("a tool", [{ toolCalls: [paris] }, "21 degrees."], loop),
+  many("tools at once", [{ toolCalls: [paris, call("clock", {}, "call_clock"), oslo] }, "Done."], loop),
+  many("a tool that says nothing", [{ toolCalls: [call("silent", {}, "call_s")] }, "Done."], loop),
+  many("a failing tool", [{ toolCalls: [call("broken", {}, "call_b")] }, "It failed."], loop),
+  many("an unknown tool", [{ toolCalls: [call("weather_now", {}, "call_w")] }, "It failed."], loop),
+  many("input that does not fit", [{ toolCalls: [call("weather", { town: 3 }, "call_w")] }, "It failed."], loop),
+  many(
+    "arguments that are not complete JSON",
+    [{ toolCalls: [{ ...paris, input: {}, invalidInput: '{"city": "Pa' }, oslo] }, "One failed."],
+    loop,
+  ),
+  many("refused tools", [{ toolCalls: [paris, oslo, call("clock", {}, "call_clock")] }, "As you wish."], {
+    ...loop,
+    approve: ({ name, input }) => {
+      if (name === "clock") throw new Error("nobody is there to ask");
+      return (input as { city: string }).city === "Oslo" || { denied: "not Paris 🗼 again" };
+    },
+  }),
+  many(
+    "several steps",
+    [
+      { text: "Let me see.", toolCalls: [paris] },
+      { reasoning: "One more.", toolCalls: [oslo] },
+      { text: "And the time.", toolCalls: [call("clock", {}, "call_clock")] },
+      "Paris and Oslo are even.",
+    ],
+    loop,
+  ),
+  many(
+    "usage over several steps",
+    [
+      { toolCalls: [paris], usage: { inputTokens: 10, outputTokens: 5, cachedInputTokens: 0 } },
+      { text: "21.", usage: { inputTokens: 30, outputTokens: 2, cachedInputTokens: 10, reasoningTokens: 1 } },
+    ],
+    loop,
+  ),
+  many("calls without ids", [{ toolCalls: [call("clock", {}), call("clock", {})] }, "Done."], loop),
+  many("an id that comes again", [{ toolCalls: [paris] }, { toolCalls: [{ ...oslo, id: "call_paris" }] }, "."], loop),
+  many("an id that comes twice at once", [{ toolCalls: [paris, { ...oslo, id: "call_paris" }] }, "Done."], loop),
+  many("the last step asks for more", [{ toolCalls: [paris] }, { text: "And", toolCalls: [oslo] }], {
+    ...loop,
+    maxSteps: 2,
+  }),
+  one("a call outside of a loop", { toolCalls: [paris] }, { tools: [weather] }),
+  many("a forced call", [{ toolCalls: [paris] }, "21."], { ...loop, toolChoice: { tool: "weather" } }),
+  one("a forced call that does not come", "No.", { ...loop, toolChoice: "required" }),
+  one("a forbidden call", { text: "Still.", toolCalls: [paris] }, { ...loop, toolChoice: "none" }),
+  one("a call in a turn that was cut", { text: "Let", toolCalls: [paris], finishReason: "length" }, loop),
+  one("a call under another label", { toolCalls: [paris], finishReason: "stop" }, { tools: [weather] }),
+  one("a conversation that goes on", "Still 21.", {
+    ...loop,
+    messages: [
+      { role: "user", content: "Paris?" },
+      { role: "assistant", content: "", toolCalls: [{ id: "call_paris", name: "weather", input: { city: "Paris" } }] },
+      { role: "tool", results: [{ id: "call_paris", name: "weather", output: { celsius: 21 } }] },
+      { role: "assistant", content: "21 degrees." },
+      { role: "user", content: "And now?" },
+    ],
+  }),
+  many("a script that runs out", [{ toolCalls: [paris] }], loop),
+  many("unscripted, it calls each tool once", [], loop),
+  many("unscripted, it obeys a forcing choice", [], { tools: [weather, clock], toolChoice: { tool: "weather" } }),
+];
+
+const strict = weather.inputSchema;
+const loose = { type: "object", properties: { city: { type: "string", minLength: 1 }, note: { type: "string" } } };
+const json = '{ "city": "Zürich",\n  "note": "21\u00b0" }';
+
+const schemas: readonly RoadScript[] = [
+  one("a schema within strict mode's rules", '{"city":"Paris"}', { schema: { name: "city", schema: strict } }),
+  one("a schema outside of them", json, { schema: { name: "city", schema: loose } }),
+  one("strict mode switched off", json, { schema: { name: "a city!", schema: strict, strict: false } }),
+  many("unscripted, it answers {}", [], { schema: { name: "city", schema: strict } }),
+];
+
+/** What a provider can send before anything else, and at the end some that it cannot. */
+const errors: readonly ScriptedError[] = [
+  { code: "LLM_UNAUTHORIZED", message: "The key was refused." },
+  { code: "LLM_UNAUTHORIZED", status: 403, message: "This key may not do that." },
+  { code: "LLM_MODEL_NOT_FOUND", message: "The model is not there." },
+  { code: "LLM_RATE_LIMITED", message: "Slow down.", retryAfterMs: 1500, requestId: "req_scripted" },
+  { code: "LLM_RATE_LIMITED", message: "Slow down." },
+  { code: "LLM_QUOTA_EXCEEDED", message: "The budget is spent." },
+  { code: "LLM_QUOTA_EXCEEDED", status: 402, message: "Pay first." },
+  { code: "LLM_CONTEXT_TOO_LONG", message: "That is too long." },
+  { code: "LLM_CONTEXT_TOO_LONG", status: 413, message: "That is far too long." },
+  { code: "LLM_REQUEST_REJECTED", message: "That is not taken." },
+  { code: "LLM_REQUEST_REJECTED", status: 409, message: "Not at this moment." },
+  { code: "LLM_REQUEST_REJECTED", status: 422, message: "That makes no sense." },
+  { code: "LLM_UNSUPPORTED", message: "Unsupported parameter: 'seed' is not supported with this model." },
+  { code: "LLM_PROVIDER_ERROR", message: "Something broke." },
+  { code: "LLM_PROVIDER_ERROR", status: 500, message: "Something broke inside." },
+  { code: "LLM_PROVIDER_ERROR", status: 503, message: "Overloaded.", retryAfterMs: 20 },
+  { code: "LLM_BAD_RESPONSE" },
+  { code: "LLM_STREAM_INTERRUPTED" },
+  { code: "LLM_NETWORK_ERROR" },
+  { code: "LLM_TIMEOUT" },
+  { code: "LLM_INVALID_REQUEST" },
+  { code: "LLM_CANCELLED" },
+];
+
+const withText: readonly LLMErrorCode[] = [
+  ...(["LLM_UNAUTHORIZED", "LLM_MODEL_NOT_FOUND", "LLM_RATE_LIMITED", "LLM_QUOTA_EXCEEDED"] as const),
+  ...(["LLM_CONTEXT_TOO_LONG", "LLM_REQUEST_REJECTED", "LLM_PROVIDER_ERROR", "LLM_BAD_RESPONSE"] as const),
+  ...(["LLM_STREAM_INTERRUPTED", "LLM_NETWORK_ERROR"] as const),
+];
+
+const failures: readonly RoadScript[] = [
+  ...errors.map((error) =>
+    one(["error", error.code, error.status, error.retryAfterMs].filter(Boolean).join(" "), { error }),
+  ),
+  ...withText.map((code) => one(`text, then ${code}`, { text: "Hello, this is", error: { code } })),
+  one("a cut", { cut: true }),
+  one("text, then a cut", { text: "Hello, this is", cut: true }),
+  one("reasoning, then a cut", { reasoning: "They greet", cut: true }),
+  many("an error in a later step", [{ toolCalls: [paris] }, { error: { code: "LLM_PROVIDER_ERROR" } }], loop),
+  many("a cut in a later step", [{ toolCalls: [paris] }, { text: "21 deg", cut: true }], loop),
+];
+
+/** Every script. */
+export const roadScripts: readonly RoadScript[] = [texts, models, usages, endings, loops, schemas, failures].flat();
+
+/** Every request of an embedder. */
+export const roadEmbeds: readonly { readonly name: string; readonly request: EmbedRequest }[] = [
+  { name: "one text", request: { texts: ["the cat sat"] } },
+  { name: "several texts, in order", request: { texts: ["one", "two words", "three more words", "one"] } },
+  { name: "text of all kinds", request: { texts: ["naïve café", "你好 世界", "👩‍👩‍👧‍👦 family", " \n padded\t"] } },
+  { name: "dimensions", request: { texts: ["the cat sat", "on the mat"], dimensions: 3 } },
+  { name: "the model of the request", request: { texts: ["the cat sat"], model: "another-model" } },
+  { name: "a task", request: { texts: ["the cat sat"], task: "query" } },
+  { name: "more texts than go into one request", request: { texts: Array.from({ length: 2050 }, (_, i) => `t ${i}`) } },
+];
