@@ -34,15 +34,16 @@ export { isObject } from "./refuse.js";
 export type { CallOptions, LLMRequest, OutputSchema, ReasoningEffort, Timeouts } from "./request.js";
 export type { FinishReason, LLMResponse, Source, Usage } from "./response.js";
 export type { Reply, Script, ScriptedError, ScriptedReply, ScriptedToolCall } from "./script.js";
-export type {
-  Approval,
-  Approve,
-  LocalTool,
-  ProviderTool,
-  Tool,
-  ToolCall,
-  ToolChoice,
-  ToolContext,
+export {
+  type Approval,
+  type Approve,
+  isLocalTool,
+  type LocalTool,
+  type ProviderTool,
+  type Tool,
+  type ToolCall,
+  type ToolChoice,
+  type ToolContext,
 } from "./tools.js";
 export { validateEmbedRequest } from "./validate-embed.js";
 export { maxAttachmentBytes } from "./validate-messages.js";

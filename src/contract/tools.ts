@@ -50,6 +50,11 @@ export interface ProviderTool {
 
 export type Tool = LocalTool | ProviderTool;
 
+/** Tells the two kinds of tools apart. */
+export function isLocalTool(tool: Tool): tool is LocalTool {
+  return tool.providerType === undefined;
+}
+
 /** Whether and what the model must call. A forcing choice (`required`, `{ tool }`) holds for the first step only. */
 export type ToolChoice = "auto" | "none" | "required" | { readonly tool: string };
 

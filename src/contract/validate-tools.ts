@@ -10,6 +10,9 @@ export function validateTools(tools: unknown, maxSteps: unknown, refuse: Refuse)
     const place = `tools[${i}]`;
     const bad = (at: string, message: string): never => refuse(at, message, "LLM_INVALID_TOOL");
     if (!isObject(tool)) return bad(place, "must be an object");
+    if (isObject(tool.function)) {
+      bad(place, "has the form of OpenAI's API; here name, description and inputSchema stand in the tool itself");
+    }
     if (typeof tool.name !== "string" || tool.name.trim() === "")
       return bad(`${place}.name`, "must be a string that is not empty");
     if (names.has(tool.name)) bad(`${place}.name`, `"${tool.name}" is the name of another tool too`);

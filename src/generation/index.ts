@@ -7,6 +7,6 @@ export type { SchemaIssue } from "./json-schema.js";
 export type { RetryOptions } from "./retry.js";
 export { type RanTool, runTool } from "./run-tool.js";
 export { cancelled } from "./scope.js";
-export { tool } from "./tool.js";
+export { type TypedTool, tool } from "./tool.js";
 export { type MeteredUsage, type UsageMeter, usageMeter } from "./usage-meter.js";
 export { type DriverWrapper, overDriver, wrapLLM } from "./wrap-llm.js";

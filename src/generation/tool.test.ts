@@ -64,3 +64,20 @@ test.each([[undefined], [null], ["string"], [7], [[]], [{ "~standard": { vendor:
     expect(define).toThrow(expect.objectContaining({ name: "LLMError", code: "LLM_INVALID_TOOL" }));
   },
 );
+
+test.each<[string, unknown, string]>([
+  ["a schema of another library", { name: "f", input: { parse() {} }, execute: () => "" }, "input.parse"],
+  ["a field of another library", { name: "f", parameters: {}, input: {}, execute: () => "" }, "parameters"],
+  ["no schema", { name: "f", execute: () => "" }, "input"],
+])("a definition is refused: %s", (_what, definition, place) => {
+  expect(() => tool(definition as never)).toThrow(
+    expect.objectContaining({ code: "LLM_INVALID_TOOL", message: expect.stringContaining(place) }),
+  );
+});
+
+test("a tool can be run alone, its input typed", () => {
+  const double = tool<{ n: number }>({ name: "double", input: { type: "object" }, execute: ({ n }) => n * 2 });
+  expect(double.execute({ n: 2 }, { signal: AbortSignal.abort(), call: { id: "c", name: "double", input: {} } })).toBe(
+    4,
+  );
+});

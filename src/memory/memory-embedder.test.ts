@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { embedTasks } from "../contract/index.js";
-import { bagOfWords, cosineSimilarity, embeddedRequests, embeddedTexts, memoryEmbedder, memoryLLM } from "./index.js";
+import {
+  bagOfWords,
+  cosineSimilarity,
+  embeddedRequests,
+  embeddedTexts,
+  memoryEmbedder,
+  memoryEmbeddingArrived,
+  memoryLLM,
+} from "./index.js";
 
 describe("the memory embedder", () => {
   it("records the texts and the whole requests, tasks and dimensions among them", async () => {
@@ -12,6 +20,17 @@ describe("the memory embedder", () => {
       { task: "document", dimensions: 768 },
       { task: "query", dimensions: 768 },
     ]);
+  });
+
+  it("tells when it is asked, also before it was", async () => {
+    const embedder = memoryEmbedder();
+    const second = memoryEmbeddingArrived(embedder, 2);
+    for (const text of ["one", "two"]) await embedder.embed({ texts: [text] });
+    expect((await second).request).toEqual({ texts: ["two"] });
+    expect(await memoryEmbeddingArrived(embedder, 1)).toMatchObject({
+      at: expect.any(Number),
+      request: { texts: ["one"] },
+    });
   });
 
   it("is deterministic, and nearer for texts that share words", async () => {

@@ -56,6 +56,14 @@ describe("scripted replies", () => {
     await expect(llm.generate(ask("d"))).rejects.toThrow("called 4 times but only 2 replies");
   });
 
+  it("count every call when they run out, also those before anything was scripted", async () => {
+    const llm = memoryLLM();
+    await llm.generate(ask("echoed"));
+    queueLLMReply(llm, "one");
+    await llm.generate(ask("a"));
+    await expect(llm.generate(ask("b"))).rejects.toThrow("called 3 times but only 1 reply was scripted");
+  });
+
   it("begin again after a reset, and the calls are gone", async () => {
     const llm = memoryLLM("one");
     await llm.generate(ask("a"));

@@ -59,8 +59,8 @@ export function createPlayer(script: Script = []): Player {
 
   return {
     next(request) {
-      if (replies.length === 0) return decide(request, unscripted(request));
       calls += 1;
+      if (replies.length === 0) return decide(request, unscripted(request));
       const reply = replies[position];
       if (reply) {
         // A turn too many uses nothing up: a reply that is queued later is for the turn after it.

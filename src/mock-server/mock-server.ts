@@ -37,12 +37,14 @@ export interface Answer extends Pick<RecordedRequest, "kind" | "turn" | "embed">
   readonly reply: ProviderReply;
 }
 
-/** @throws LLMError `LLM_INVALID_CONFIG` for options that are no object */
-export function checkServerOptions(options: unknown): void {
-  if (isObject(options)) return;
-  throw new LLMError("LLM_INVALID_CONFIG", "a mock server's options must be an object, such as { script: [] }", {
-    provider: "mock-server",
-  });
+/** @throws LLMError `LLM_INVALID_CONFIG` for options that are no object, or hold one that there is not */
+export function checkServerOptions(options: unknown, known: readonly string[]): void {
+  const refuse: (message: string) => never = (message) => {
+    throw new LLMError("LLM_INVALID_CONFIG", message, { provider: "mock-server" });
+  };
+  if (!isObject(options)) refuse("a mock server's options must be an object, such as { script: [] }");
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined) refuse(`a mock server has no option ${unknown}; there are ${known.join(", ")}`);
 }
 
 /** One provider's protocol: what its published API says to a request. Never throws. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { LLMError } from "../contract/index.js";
 import type { MockServer } from "./mock-server.js";
 
 /** A scripted provider on a port of its own. */
@@ -12,8 +13,16 @@ export interface ServedMock {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Serves a scripted provider over HTTP on 127.0.0.1, on a free port. */
+/**
+ * Serves a scripted provider over HTTP on 127.0.0.1, on a free port.
+ * @throws LLMError `LLM_INVALID_CONFIG` for what is no mock server
+ */
 export async function serve(server: Pick<MockServer, "basePath" | "fetch">): Promise<ServedMock> {
+  if (typeof server?.fetch !== "function") {
+    throw new LLMError("LLM_INVALID_CONFIG", "serve takes a mock server, such as createOpenAIServer() makes", {
+      provider: "mock-server",
+    });
+  }
   const http = createServer((incoming, outgoing) => {
     answer(server, incoming, outgoing).catch(() => outgoing.destroy());
   });

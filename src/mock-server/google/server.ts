@@ -48,6 +48,15 @@ export interface GoogleServerOptions {
   readonly retryDelayMs?: number | undefined;
 }
 
+const optionNames: readonly (keyof GoogleServerOptions)[] = [
+  "script",
+  "apiKey",
+  "models",
+  "dimensions",
+  "maxEmbeddingBatch",
+  "retryDelayMs",
+];
+
 /**
  * A scripted server of the Gemini API: content, streamed or not, token counts, embeddings and models, as strict as the
  * real one. It is written from the published API reference, https://ai.google.dev/api, and takes nothing from any driver.
@@ -56,7 +65,7 @@ export interface GoogleServerOptions {
  * @throws LLMError `LLM_INVALID_CONFIG` for a reply that is none
  */
 export function createGoogleServer(options: GoogleServerOptions = {}): MockServer {
-  checkServerOptions(options);
+  checkServerOptions(options, optionNames);
   const signatures = createThoughtSignatures();
   return createMockServer(
     { basePath: "/v1beta", answer: (request, player) => answer(request, { player, signatures, options }) },

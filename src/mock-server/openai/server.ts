@@ -33,6 +33,15 @@ export interface OpenAIServerOptions {
   readonly retryDelayMs?: number | undefined;
 }
 
+const optionNames: readonly (keyof OpenAIServerOptions)[] = [
+  "script",
+  "apiKey",
+  "models",
+  "dimensions",
+  "maxEmbeddingBatch",
+  "retryDelayMs",
+];
+
 /**
  * A scripted server of OpenAI's API: chat completions, embeddings and models, as strict as the real one. It is written
  * from the published API reference, https://platform.openai.com/docs/api-reference, and takes nothing from any driver.
@@ -40,7 +49,7 @@ export interface OpenAIServerOptions {
  * @throws LLMError `LLM_INVALID_CONFIG` for a reply that is none
  */
 export function createOpenAIServer(options: OpenAIServerOptions = {}): MockServer {
-  checkServerOptions(options);
+  checkServerOptions(options, optionNames);
   return createMockServer({ basePath: "/v1", answer: (request, player) => answer(request, player, options) }, options);
 }
 
