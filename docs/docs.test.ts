@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { llmErrorCodes } from "touchstone";
 import { createOpenAIServer, serve } from "touchstone/mock-server";
 import { embedderCases, llmCases } from "touchstone/suite";
 import { describe, expect, it } from "vitest";
@@ -82,6 +83,20 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<{ s
 describe("the picture of a report", () => {
   it("shows every case; `node docs/picture.mjs` draws it anew", () => {
     for (const { name } of [...llmCases, ...embedderCases]) expect(read("docs/check.svg")).toContain(name);
+  });
+});
+
+describe("the table of error codes", () => {
+  it("is the contract's; `npm run docs` writes it anew", () => {
+    const rows = Object.entries(llmErrorCodes).map(
+      ([code, { status, retryable, when }]) => `| \`${code}\` | ${status} | ${retryable ? "yes" : "no"} | ${when} |`,
+    );
+    const table = `| code | status | retryable | when |\n| --- | --- | --- | --- |\n${rows.join("\n")}`;
+    const page = read("docs/errors.md");
+    expectCurrent(
+      "docs/errors.md",
+      page.replace(/(<!-- errors -->\n)[\s\S]*?(<!-- \/errors -->)/, `$1\n${table}\n\n$2`),
+    );
   });
 });
 

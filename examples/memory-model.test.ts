@@ -20,8 +20,12 @@ test("replies come in order, and one too many is an error", async () => {
   await llm.generate({ ...ask("capital of Thailand?"), system: "Be brief." });
   expect(llmCalls(llm)[0]?.system).toBe("Be brief.");
   await expect(llm.generate(ask("and of Laos?"))).rejects.toMatchObject({ code: "LLM_MEMORY_EXHAUSTED" });
-  resetLLM(llm);
+
+  // Later replies can be added, and a reset begins again at the first one.
   queueLLMReply(llm, "Vientiane");
+  expect((await llm.generate(ask("and of Laos?"))).text).toBe("Vientiane");
+  resetLLM(llm);
+  expect((await llm.generate(ask("capital of Thailand?"))).text).toBe("Bangkok");
 });
 
 test("a typed answer", async () => {

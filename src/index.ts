@@ -32,6 +32,7 @@ export {
   type LLMResponse,
   type LLMStream,
   type LocalTool,
+  llmErrorCodes,
   type Message,
   type MessageToolCall,
   type OutputSchema,
