@@ -21,7 +21,7 @@ import { type ReadTurn, readTurn } from "./read-turn.js";
 import { type RetryOptions, withRetries } from "./retry.js";
 import { runCalls, type SettledCall, settleInvalid } from "./run-calls.js";
 import type { Scope } from "./scope.js";
-import { addUsage } from "./usage.js";
+import { addUsage, withoutCached } from "./usage.js";
 
 /** How one turn is begun; resolves when the provider has accepted it. */
 export type OpenTurn = (request: TurnRequest, context: TurnContext) => Promise<AsyncIterable<TurnEvent>>;
@@ -68,7 +68,8 @@ export async function* runGeneration(
     }
     const { turn, calls } = read;
     const ran = cutShort.has(turn.finishReason) || asked.toolChoice === "none" ? [] : calls;
-    usage = usage ? addUsage(usage, turn.usage) : turn.usage;
+    const used = driver.capabilities?.promptCaching ? turn.usage : withoutCached(turn.usage);
+    usage = usage ? addUsage(usage, used) : used;
     for (const source of turn.sources) if (!sources.has(source.url)) sources.set(source.url, source);
     appended.push(assistantMessage(turn, ran));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Usage } from "../contract/index.js";
+import type { Driver, Usage } from "../contract/index.js";
 import { createLLM } from "./create-llm.js";
 import { hello, localTool } from "./testing/helpers.js";
 import { scriptedDriver } from "./testing/scripted-driver.js";
@@ -51,4 +51,16 @@ describe("over a loop", () => {
     const stream = await llm.stream({ ...hello, tools, maxSteps: 2 });
     expect((await stream.response()).usage).toStrictEqual({ inputTokens: 3 });
   });
+});
+
+test("cached tokens are reported only where promptCaching is claimed", async () => {
+  const usage = { inputTokens: 9, outputTokens: 1, cachedInputTokens: 8 };
+  const driver = (promptCaching: boolean): Driver => ({
+    provider: "p",
+    model: "m",
+    capabilities: { promptCaching },
+    turn: async () => ({ text: "a", usage }),
+  });
+  expect((await createLLM(driver(true)).generate(hello)).usage).toEqual(usage);
+  expect((await createLLM(driver(false)).generate(hello)).usage).toEqual({ inputTokens: 9, outputTokens: 1 });
 });

@@ -12,6 +12,11 @@ export function cleanUsage(usage: Usage | undefined): Usage {
   return clean;
 }
 
+/** What is not claimed is not reported: without `promptCaching` nobody relies on cached tokens. */
+export function withoutCached({ cachedInputTokens: _, ...usage }: Usage): Usage {
+  return usage;
+}
+
 /** The sum over turns; a field that one turn does not know is unknown in the sum. */
 export function addUsage(a: Usage, b: Usage): Usage {
   const sum: { -readonly [K in keyof Usage]: Usage[K] } = {};

@@ -8,7 +8,6 @@ import {
   type Turn,
   type TurnEvent,
   type TurnRequest,
-  type Usage,
 } from "../contract/index.js";
 import { countInputTokens } from "./count-usage.js";
 import { createPlayer, type PlayedReply, type Player } from "./player.js";
@@ -53,8 +52,7 @@ export function memoryDriver({ replies, model, capabilities: switched }: MemoryD
     const hungUp = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     turns.push({ kind, at: performance.now(), request: snapshot(request), hungUp });
     for (const notify of onTurn) notify();
-    const reply = player.next(request);
-    return capabilities.promptCaching ? reply : { ...reply, usage: withoutCached(reply.usage) };
+    return player.next(request);
   };
 
   return {
@@ -138,10 +136,6 @@ function rawOf({ error: _, ...reply }: PlayedReply): unknown {
 /** What only a reply can have that was begun: over a wire its stream was accepted before it shows. */
 function isFaultOfReply({ code }: LLMError): boolean {
   return code === "LLM_STREAM_INTERRUPTED" || code === "LLM_BAD_RESPONSE";
-}
-
-function withoutCached({ cachedInputTokens: _, ...usage }: Usage): Usage {
-  return usage;
 }
 
 /** Waits until the caller leaves; never resolves. */
