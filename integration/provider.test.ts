@@ -1,5 +1,5 @@
 import type { Embedder, LLM } from "touchstone";
-import { openAICompatible, openAICompatibleEmbedder } from "touchstone/drivers";
+import { google, googleEmbedder, openAICompatible, openAICompatibleEmbedder } from "touchstone/drivers";
 import { runEmbedderSuite, runSuite } from "touchstone/vitest";
 import { test } from "vitest";
 
@@ -8,7 +8,9 @@ import { test } from "vitest";
  * is the schema enforced, does approval stand before the handler.
  *
  *   APP_AI_PROVIDER=compat APP_AI_BASE_URL=https://api.groq.com/openai/v1 APP_AI_API_KEY=… \
- *     APP_AI_MODEL=llama-3.3-70b-versatile APP_AI_EMBED_MODEL=… npm run test:integration
+ *     APP_AI_MODEL=llama-3.3-70b-versatile npm run test:integration
+ *   APP_AI_PROVIDER=google APP_AI_API_KEY=… APP_AI_MODEL=gemini-2.5-flash APP_AI_EMBED_MODEL=gemini-embedding-001 \
+ *     npm run test:integration
  */
 const {
   APP_AI_PROVIDER: provider = "compat",
@@ -27,6 +29,10 @@ const providers: Readonly<Record<string, Provider>> = {
   compat: {
     llm: (name) => openAICompatible({ ...target(), model: name }),
     embedder: (name) => openAICompatibleEmbedder({ ...target(), model: name }),
+  },
+  google: {
+    llm: (name) => google({ ...target(), model: name }),
+    embedder: (name) => googleEmbedder({ ...target(), model: name }),
   },
 };
 

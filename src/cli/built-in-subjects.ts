@@ -1,7 +1,7 @@
-import { openAICompatible, openAICompatibleEmbedder } from "../drivers/index.js";
+import { google, googleEmbedder, openAICompatible, openAICompatibleEmbedder } from "../drivers/index.js";
 import { memoryEmbedder, memoryLLM } from "../memory/index.js";
 import type { NamedReport } from "../report/index.js";
-import { memoryStage, openaiStage } from "../stages/index.js";
+import { googleStage, memoryStage, openaiStage } from "../stages/index.js";
 import { runEmbedderCases, runLLMCases } from "../suite/index.js";
 
 /** A subject that the kit brings along, and how it is judged. */
@@ -20,6 +20,10 @@ export const builtInLLMs: readonly BuiltInSubject[] = [
     name: "openai-compatible",
     run: () => runLLMCases((stage) => openAICompatible({ ...stage, preset: "openai" }), { stage: openaiStage() }),
   },
+  {
+    name: "google",
+    run: () => runLLMCases((stage) => google({ ...stage }), { stage: googleStage() }),
+  },
 ];
 
 /** The embedders, likewise. */
@@ -29,5 +33,9 @@ export const builtInEmbedders: readonly BuiltInSubject[] = [
     name: "openai-compatible",
     run: () =>
       runEmbedderCases((stage) => openAICompatibleEmbedder({ ...stage, preset: "openai" }), { stage: openaiStage() }),
+  },
+  {
+    name: "google",
+    run: () => runEmbedderCases((stage) => googleEmbedder({ ...stage }), { stage: googleStage() }),
   },
 ];

@@ -1,35 +1,26 @@
-import { isLLMError } from "../contract/index.js";
-import { type OpenAICompatibleOptions, openAICompatible, type Preset, presets } from "../drivers/index.js";
-import {
-  type NamedReport,
-  problems,
-  renderCounts,
-  renderLegend,
-  renderMatrix,
-  renderProblems,
-} from "../report/index.js";
+import { openAICompatible } from "../drivers/index.js";
+import { type NamedReport, renderCounts, renderLegend, renderMatrix, renderProblems } from "../report/index.js";
 import { liveStage } from "../stages/index.js";
-import { runLLMCases } from "../suite/index.js";
+import { conforms, countsAgainst, runLLMCases } from "../suite/index.js";
 import { type BuiltInSubject, builtInEmbedders, builtInLLMs } from "./built-in-subjects.js";
+import { type EndpointFlags, expectAnswer, readTarget, UnansweredError } from "./endpoint.js";
 import { exitCodes } from "./exit-codes.js";
 import { UsageError } from "./usage-error.js";
-
-/** What `check` is told on the command line. */
-export interface CheckFlags {
-  readonly baseUrl?: string;
-  readonly model?: string;
-  readonly preset?: string;
-  /** The name of an environment variable, never the key itself. */
-  readonly keyEnv?: string;
-}
 
 /**
  * Judges the built-in subjects, or an endpoint, and prints what it found.
  * @returns the code that the process should end with
  * @throws UsageError when the flags do not go together
  */
-export async function check(flags: CheckFlags): Promise<number> {
-  const groups = flags.baseUrl === undefined ? await checkBuiltIn(flags) : await checkEndpoint(flags.baseUrl, flags);
+export async function check(flags: EndpointFlags): Promise<number> {
+  let groups: readonly Group[];
+  try {
+    groups = flags.baseUrl === undefined ? await checkBuiltIn(flags) : await checkEndpoint(flags);
+  } catch (error) {
+    if (!(error instanceof UnansweredError)) throw error;
+    process.stdout.write(`${error.message}\n\n${conclusions[exitCodes.incomplete]}\n`);
+    return exitCodes.incomplete;
+  }
   const color = !process.env.NO_COLOR && (process.stdout.isTTY === true || Boolean(process.env.FORCE_COLOR));
   const all = groups.flatMap(({ reports }) => reports);
   const sections = [
@@ -49,7 +40,7 @@ interface Group {
   readonly reports: readonly NamedReport[];
 }
 
-async function checkBuiltIn(flags: CheckFlags): Promise<readonly Group[]> {
+async function checkBuiltIn(flags: EndpointFlags): Promise<readonly Group[]> {
   const orphan = (["model", "preset", "keyEnv"] as const).find((name) => flags[name] !== undefined);
   if (orphan) throw new UsageError(`--${kebab(orphan)} says how to reach an endpoint; name that with --base-url`);
   return [
@@ -58,34 +49,13 @@ async function checkBuiltIn(flags: CheckFlags): Promise<readonly Group[]> {
   ];
 }
 
-async function checkEndpoint(baseURL: string, flags: CheckFlags): Promise<readonly Group[]> {
-  const { model, preset, keyEnv } = flags;
-  if (model === undefined) throw new UsageError("--base-url needs --model, the name of the model to ask there");
-  const apiKey = keyEnv === undefined ? undefined : process.env[keyEnv];
-  if (keyEnv !== undefined && !apiKey) throw new UsageError(`--key-env: the environment variable ${keyEnv} is not set`);
-  if (preset !== undefined && !isPreset(preset)) {
-    throw new UsageError(`--preset: there is no "${preset}"; there are ${Object.keys(presets).join(", ")}`);
-  }
-  const target = { baseURL, model, ...(preset !== undefined && { preset }), ...(apiKey !== undefined && { apiKey }) };
-  await expectUsable(target);
+async function checkEndpoint(flags: EndpointFlags): Promise<readonly Group[]> {
+  const target = await readTarget(flags);
+  await expectAnswer(target);
   const report = await runLLMCases((stage) => openAICompatible({ ...stage, ...target }), {
-    stage: liveStage({ model }),
+    stage: liveStage({ model: target.model }),
   });
-  return [{ heading: "LLM", reports: [{ name: model, report }] }];
-}
-
-/** A driver that cannot even be made of the flags is no verdict about the endpoint. */
-async function expectUsable(target: OpenAICompatibleOptions): Promise<void> {
-  try {
-    await openAICompatible(target).close();
-  } catch (error) {
-    if (isLLMError(error) && error.code === "LLM_INVALID_CONFIG") throw new UsageError(error.message);
-    throw error;
-  }
-}
-
-function isPreset(name: string): name is Preset {
-  return Object.hasOwn(presets, name);
+  return [{ heading: "LLM", reports: [{ name: target.model, report }] }];
 }
 
 /** One after the other: on a machine with few cores, subjects that share it would only disturb each other. */
@@ -103,11 +73,12 @@ const conclusions: Readonly<Record<number, string>> = {
 };
 
 function toExitCode(reports: readonly NamedReport[]): number {
-  const verdicts = reports.flatMap(({ report }) => problems(report));
-  if (verdicts.some(({ status }) => status === "harness-error")) return exitCodes.ours;
-  if (verdicts.some(({ status, known }) => status === "failed" || known?.stale)) return exitCodes.fails;
-  const blocked = verdicts.some(({ status }) => status === "blocked");
-  return blocked || reports.some(({ report }) => report.judged === 0) ? exitCodes.incomplete : exitCodes.conforms;
+  if (reports.every(({ report }) => conforms(report))) return exitCodes.conforms;
+  const against = reports.flatMap(({ report }) => report.verdicts.filter(countsAgainst));
+  if (against.some(({ status }) => status === "harness-error")) return exitCodes.ours;
+  if (against.some(({ status }) => status === "failed")) return exitCodes.fails;
+  // Blocked, or nothing was judged.
+  return exitCodes.incomplete;
 }
 
 function kebab(name: string): string {

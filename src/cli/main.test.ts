@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createOpenAIServer, serve } from "../mock-server/index.js";
+import { createOpenAIServer, type OpenAIServerOptions, serve } from "../mock-server/index.js";
 import { embedderCases, llmCases } from "../suite/index.js";
 import { main } from "./main.js";
 
@@ -24,8 +24,8 @@ describe("touchstone check", () => {
   it("judges the built-in subjects and says that they conform", async () => {
     expect(await main(["check"])).toBe(0);
     for (const { name } of [...llmCases, ...embedderCases]) expect(out).toMatch(new RegExp(`^${name} `, "m"));
-    expect(out).toMatch(/^LLM +memory +openai-compatible/m);
-    expect(out).toMatch(/^Embedder +memory +openai-compatible/m);
+    expect(out).toMatch(/^LLM +memory +openai-compatible +google/m);
+    expect(out).toMatch(/^Embedder +memory +openai-compatible +google/m);
     expect(out).not.toContain("✗");
     expect(out.trimEnd().split("\n").at(-1)).toBe("Conforms.");
     // Nothing but plain text where nobody looks at a terminal.
@@ -47,6 +47,7 @@ describe("touchstone check", () => {
     vi.stubEnv("SENTINEL_KEY", "wrong-key");
     expect(await main(["check", "--base-url", endpoint.baseURL, "--model", "m", "--key-env", "SENTINEL_KEY"])).toBe(4);
     expect(out).toContain("LLM_UNAUTHORIZED");
+    expect(out.trimEnd().split("\n").length).toBeLessThan(6);
     expect(out + err).not.toMatch(/right-key|wrong-key/);
   });
 
@@ -55,6 +56,17 @@ describe("touchstone check", () => {
     await endpoint.close();
     expect(await main(["check", "--base-url", endpoint.baseURL, "--model", "m"])).toBe(4);
     expect(out).toContain("LLM_NETWORK_ERROR");
+  });
+
+  it.each<[string, OpenAIServerOptions, string]>([
+    ["a path that is not there", {}, "/v2"],
+    ["a model that is not there", { models: ["another"] }, ""],
+    ["an endpoint that is out of order", { script: [{ error: { code: "LLM_PROVIDER_ERROR", status: 503 } }] }, ""],
+  ])("says once that nothing can be judged: %s", async (_what, options, path) => {
+    await using endpoint = await serve(createOpenAIServer(options));
+    expect(await main(["check", "--base-url", endpoint.baseURL + path, "--model", "m"])).toBe(4);
+    expect(out.match(/LLM_/g)).toHaveLength(1);
+    expect(out).toContain("--base-url");
   });
 
   it.each<[string, string[], string]>([
@@ -80,7 +92,13 @@ describe("touchstone check", () => {
       ["check", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--preset", "olama"],
       "ollama",
     ],
+    [
+      "a key where the name of its variable belongs",
+      ["check", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--key-env", "sk-sentinel-1234567890"],
+      "OPENAI_API_KEY",
+    ],
     ["an unknown flag", ["check", "--modell", "m"], "--modell"],
+    ["a key on the command line", ["check", "--key", "sk-sentinel-1234567890"], "--key-env"],
     ["an argument too many", ["check", "x"], "argument"],
     ["an unknown command", ["chek"], "chek"],
   ])("calls it a usage error: %s", async (_what, args, named) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, InvalidArgumentError } from "commander";
-import type { CheckFlags } from "./check.js";
+import type { EndpointFlags } from "./endpoint.js";
 import { exitCodes } from "./exit-codes.js";
 import { UsageError } from "./usage-error.js";
 
@@ -25,7 +25,10 @@ export async function main(args: readonly string[]): Promise<number> {
     .option("--preset <name>", "what is known of the endpoint, such as vllm or ollama", notEmpty)
     .option("--key-env <name>", "the environment variable that holds the key", notEmpty)
     .addHelpText("after", checkHelp)
-    .action(async (flags: CheckFlags) => {
+    .showHelpAfterError(
+      "(touchstone check --help shows how it is used; a key is read from the environment variable that --key-env names)",
+    )
+    .action(async (flags: EndpointFlags) => {
       // Loaded here, so that --version and --help load neither drivers nor servers.
       const { check } = await import("./check.js");
       code = await check(flags);

@@ -1,10 +1,10 @@
-import type { Status, SuiteReport, Verdict } from "../suite/index.js";
+import { countStatuses, type Status, type SuiteReport, type Verdict } from "../suite/index.js";
 
 /** What one subject's checks of one case came to. */
 export interface Cell {
   /** The gravest status among them. */
   readonly status: Status;
-  readonly counts: Readonly<Partial<Record<Status, number>>>;
+  readonly counts: Readonly<Record<Status, number>>;
 }
 
 /** Cases by subjects. */
@@ -40,13 +40,6 @@ export function toMatrix(reports: readonly NamedReport[]): Matrix {
       cells: reports.map(({ report }) => toCell(report.verdicts.filter((verdict) => verdict.case === name))),
     })),
   };
-}
-
-/** How many verdicts there are of each status. */
-export function countStatuses(verdicts: readonly Verdict[]): Partial<Record<Status, number>> {
-  const counts: Partial<Record<Status, number>> = {};
-  for (const { status } of verdicts) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
 }
 
 function toCell(verdicts: readonly Verdict[]): Cell | undefined {

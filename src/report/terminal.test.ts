@@ -68,13 +68,23 @@ describe("the problems", () => {
       verdict("A/failed", "failed"),
       verdict("A/warned", "warned"),
       verdict("A/known", "failed", { known: { reason: "link", stale: false } }),
+      // That it is known to fail is no reason why it could not be judged.
+      verdict("A/known-but-blocked", "blocked", { known: { reason: "link", stale: false } }),
+      verdict("A/known-warning", "warned", { known: { reason: "link", stale: false } }),
       verdict("A/stale", "failed", stale),
       verdict("A/unclaimed", "unclaimed"),
       verdict("A/not-run", "not-run"),
       verdict("A/blocked", "blocked"),
       verdict("A/ours", "harness-error"),
     );
-    expect(problems(all).map(({ check }) => check)).toEqual(["failed", "warned", "stale", "blocked", "ours"]);
+    expect(problems(all).map(({ check }) => check)).toEqual([
+      "failed",
+      "warned",
+      "known-but-blocked",
+      "stale",
+      "blocked",
+      "ours",
+    ]);
     expect(renderProblems({ name: "one", report: report(verdict("A/stale", "failed", stale)) }, plain)).toContain(
       "remove the entry",
     );

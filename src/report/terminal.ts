@@ -1,6 +1,6 @@
 import pc from "picocolors";
-import type { Status, SuiteReport, Verdict } from "../suite/index.js";
-import { type Cell, countStatuses, gravity, type Matrix, type NamedReport, toMatrix } from "./matrix.js";
+import { countStatuses, countsAgainst, type Status, type SuiteReport, type Verdict } from "../suite/index.js";
+import { type Cell, gravity, type Matrix, type NamedReport, toMatrix } from "./matrix.js";
 
 const symbols: Readonly<Record<Status, string>> = {
   passed: "✓",
@@ -68,10 +68,9 @@ export function renderProblems({ name, report }: NamedReport, { color }: Termina
     .join("\n\n");
 }
 
-/** The verdicts that somebody must act on. */
+/** The verdicts that somebody must act on: what counts against the subject or the run, and warnings that are news. */
 export function problems(report: SuiteReport): readonly Verdict[] {
-  const grave: readonly Status[] = ["harness-error", "failed", "blocked", "warned"];
-  return report.verdicts.filter(({ status, known }) => (known ? known.stale : grave.includes(status)));
+  return report.verdicts.filter((verdict) => countsAgainst(verdict) || (verdict.status === "warned" && !verdict.known));
 }
 
 function renderProblem(subject: string, { id, status, reason, known, about }: Verdict, color: boolean): string {

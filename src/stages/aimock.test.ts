@@ -1,8 +1,8 @@
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import type { LLMRequest, StreamEvent } from "../contract/index.js";
 import { openAICompatible, openAICompatibleEmbedder } from "../drivers/index.js";
-import { runEmbedderCases, runLLMCases, type SuiteReport } from "../suite/index.js";
+import { collect, joined } from "../generation/testing/helpers.js";
+import { runEmbedderCases, runLLMCases } from "../suite/index.js";
 import {
   cityAnswer,
   cityRequest,
@@ -10,10 +10,10 @@ import {
   imageRequest,
   redPixel,
   temperatureAnswer,
-  temperatureCall,
   temperatureRequest,
 } from "../suite/prompts.js";
 import { liveStage } from "./live-stage.js";
+import { answerLivePrompts, expectAllGreen, parisCall, promptOf } from "./testing/live-answers.js";
 
 // A mock server of OpenAI's API that others wrote, from their reading of it: what ours and our driver might have wrong in
 // the same way shows here.
@@ -32,27 +32,6 @@ afterEach(() => {
 });
 afterAll(() => mock.stop());
 
-const promptOf = ({ messages }: LLMRequest): string => {
-  const content = messages[0]?.role === "user" ? messages[0].content : "";
-  return typeof content === "string" ? content : content.map((part) => ("text" in part ? part.text : "")).join("");
-};
-const [callOfScript] = temperatureCall.toolCalls;
-const parisCall = {
-  name: "get_temperature",
-  arguments: JSON.stringify(callOfScript?.input),
-};
-
-/** What the suite's live prompts are answered with. */
-function answerLivePrompts(): void {
-  const temperature = promptOf(temperatureRequest());
-  mock
-    .onMessage(/say hello/i, { content: "Hello there." })
-    .onMessage(promptOf(cityRequest), { content: cityAnswer })
-    .on({ userMessage: temperature, hasToolResult: false }, { toolCalls: [parisCall] })
-    .on({ userMessage: temperature, hasToolResult: true }, { content: temperatureAnswer })
-    .onMessage(/prime number/, { content: "No.", reasoning: "91 is 7 times 13." });
-}
-
 const options = () => ({ baseURL: `${mock.url}/v1`, apiKey, model, maxRetries: 0 });
 
 function driver() {
@@ -66,15 +45,6 @@ function embedder() {
   onTestFinished(() => made.close());
   return made;
 }
-
-async function collect(stream: AsyncIterable<StreamEvent>): Promise<StreamEvent[]> {
-  const events: StreamEvent[] = [];
-  for await (const event of stream) events.push(event);
-  return events;
-}
-
-const textOf = (events: readonly StreamEvent[], type: "text" | "reasoning") =>
-  events.map((event) => (event.type === type ? event.text : "")).join("");
 
 describe("the driver", () => {
   const usage = { prompt_tokens: 12, completion_tokens: 5 };
@@ -97,8 +67,8 @@ describe("the driver", () => {
     mock.onMessage(promptOf(hello), said);
     const stream = await driver().stream(hello);
     const events = await collect(stream);
-    expect(textOf(events, "text")).toBe(said.content);
-    expect(textOf(events, "reasoning")).toBe(said.reasoning);
+    expect(joined(events, "text")).toBe(said.content);
+    expect(joined(events, "reasoning")).toBe(said.reasoning);
     expect(events.every((event) => !("text" in event) || event.text.isWellFormed())).toBe(true);
     expect(await stream.response()).toMatchObject(heard);
     expect(mock.getLastRequest()?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
@@ -191,20 +161,8 @@ describe("the embedder", () => {
 });
 
 describe("the suite, live", () => {
-  /** Every check, but those that need what a live stage cannot do, and those of capabilities that are not claimed. */
-  function expectAllGreen({ verdicts }: SuiteReport, unclaimed: readonly string[]): void {
-    const able = new Set(["traffic"]);
-    const reach = verdicts.filter(({ about }) => (about.needs ?? []).every((power) => able.has(power)));
-    const beyond = verdicts.filter((verdict) => !reach.includes(verdict));
-    expect(reach.filter(({ status }) => status !== "passed").map(({ id, status }) => `${id} ${status}`)).toEqual(
-      unclaimed.map((id) => `${id} unclaimed`),
-    );
-    expect(new Set(beyond.map(({ status }) => status))).toEqual(new Set(["not-run"]));
-    expect(reach.length).toBeGreaterThan(beyond.length);
-  }
-
   test("judges the driver", async () => {
-    answerLivePrompts();
+    answerLivePrompts(mock);
     const report = await runLLMCases((stage) => openAICompatible({ ...stage, ...options() }), { stage: liveStage() });
     expectAllGreen(report, ["CapabilitiesAreHonest/token-counting", "CapabilitiesAreHonest/sources"]);
   });

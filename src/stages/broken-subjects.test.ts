@@ -1,13 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { memoryEmbedder, memoryLLM } from "../memory/index.js";
-import { type Case, embedderCases, llmCases, runEmbedderCases, runLLMCases } from "../suite/index.js";
+import {
+  type Case,
+  type EmbedderFactory,
+  embedderCases,
+  llmCases,
+  runEmbedderCases,
+  runLLMCases,
+  type Stage,
+  type StageOptions,
+} from "../suite/index.js";
 import { memoryStage } from "./memory-stage.js";
+import { openaiStage } from "./openai-stage.js";
 import { brokenCancellations } from "./testing/broken-cancellations.js";
 import { brokenCapabilities, unclaimedButWorking } from "./testing/broken-capabilities.js";
-import { brokenEmbedders } from "./testing/broken-embedders.js";
+import { brokenEmbedders, brokenServedEmbedders } from "./testing/broken-embedders.js";
 import { brokenRequests } from "./testing/broken-requests.js";
 import { brokenStreams } from "./testing/broken-streams.js";
 import { brokenTools } from "./testing/broken-tools.js";
+import { halfBrokenEmbedders, halfBrokenLLMs } from "./testing/half-broken.js";
 
 // A suite that finds nothing proves nothing: each check has a subject that is right but for one thing, which the check
 // must find for that very reason.
@@ -33,9 +44,12 @@ const mustChecks = (cases: readonly Case<never>[]) =>
       .map(([slug]) => `${name}/${slug}`),
   );
 
+const table = <Make>(defects: Readonly<Record<string, readonly [Make, RegExp]>>) =>
+  Object.entries(defects).map(([id, [make, reason]]) => [id, make, reason] as const);
+
 describe("a broken LLM is found out", () => {
-  const rows = [...Object.entries(brokenLLMs), ...Object.entries(unclaimedButWorking)];
-  test.each(rows)("%s", async (id, [make, reason]) => {
+  const rows = [...table(brokenLLMs), ...table(unclaimedButWorking), ...halfBrokenLLMs];
+  test.each(rows)("%s", async (id, make, reason) => {
     const { verdicts } = await runLLMCases(make, { stage: memoryStage(), cases: caseOf(llmCases, id), patienceMs });
     expect(verdicts.find((verdict) => verdict.id === id)).toMatchObject({
       status: "failed",
@@ -55,18 +69,31 @@ describe("a broken LLM is found out", () => {
 });
 
 describe("a broken embedder is found out", () => {
-  test.each(Object.entries(brokenEmbedders))("%s", async (id, [make, reason]) => {
-    const options = { stage: memoryStage(), cases: caseOf(embedderCases, id), patienceMs };
-    const { verdicts } = await runEmbedderCases(make, options);
+  /** Judges one on a stage where its defect can show. */
+  const expectFoundOut = async <Options extends StageOptions>(
+    id: string,
+    make: EmbedderFactory<Options>,
+    reason: RegExp,
+    stage: Stage<Options>,
+  ) => {
+    const { verdicts } = await runEmbedderCases(make, { stage, cases: caseOf(embedderCases, id), patienceMs });
     expect(verdicts.find((verdict) => verdict.id === id)).toMatchObject({
       status: "failed",
       reason: expect.stringMatching(reason),
     });
-  });
+    expect(verdicts.filter(({ status }) => status === "harness-error")).toEqual([]);
+  };
 
-  test("for each check that must hold, but for those that take a silent provider", () => {
-    const silent = ["flying-call-rejects", "server-sees-the-end"].map((slug) => `EmbedHonoursCancelledContext/${slug}`);
-    expect([...Object.keys(brokenEmbedders), ...silent].toSorted()).toEqual(mustChecks(embedderCases).toSorted());
+  test.each([...table(brokenEmbedders), ...halfBrokenEmbedders])("%s", (id, make, reason) =>
+    expectFoundOut(id, make, reason, memoryStage()),
+  );
+  test.each(table(brokenServedEmbedders))("%s, over a wire", (id, make, reason) =>
+    expectFoundOut(id, make, reason, openaiStage()),
+  );
+
+  test("for each check that must hold", () => {
+    const found = [brokenEmbedders, brokenServedEmbedders].flatMap(Object.keys);
+    expect(found.toSorted()).toEqual(mustChecks(embedderCases).toSorted());
   });
 
   test("and the embedder that they are made of is not", async () => {

@@ -3,7 +3,7 @@ import { request } from "undici";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LLM, LLMRequest } from "../contract/index.js";
 import { openAICompatible } from "../drivers/index.js";
-import { memoryLLM } from "../memory/index.js";
+import { createMemoryLLM, memoryLLM } from "../memory/index.js";
 import { createOpenAIServer, type ServedMock, serve } from "../mock-server/index.js";
 import { type LLMFactory, llmCases, runLLMCases } from "../suite/index.js";
 import { liveStage } from "./live-stage.js";
@@ -91,6 +91,19 @@ test("does not say that nothing was sent of a subject that it cannot see", async
     status: "not-run",
     reason: "needs traffic, and the stage live sees none of this subject's",
   });
+});
+
+test("does not say so of a refusal either, nor that no request was sent for an answer", async () => {
+  const report = await runLLMCases(() => createMemoryLLM({ capabilities: { sources: false } }), {
+    stage: liveStage(),
+    cases: llmCases.filter(({ name }) => ["Generate", "CapabilitiesAreHonest"].includes(name)),
+  });
+  expect(statusOf(report, "CapabilitiesAreHonest/sources")).toMatchObject({
+    status: "unclaimed",
+    reason: "the subject does not claim sources, and refuses it; whether it sent anything first cannot be seen here",
+  });
+  expect(report.verdicts.filter(({ case: name, status }) => name === "Generate" && status === "failed")).toEqual([]);
+  expect(statusOf(report, "Generate/sends-one-request")).toMatchObject({ status: "not-run" });
 });
 
 test("blocks where the provider cannot be reached", async () => {

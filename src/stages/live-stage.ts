@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
-import { type SentRequest, type Stage, type StageOptions, untilSent } from "../suite/index.js";
+import { createSentRecord, type SentRecord, type Stage, type StageOptions } from "../suite/index.js";
 
 /** What a live stage gives its factory, beside no script. */
 export interface LiveStageOptions {
@@ -16,28 +16,25 @@ export function liveStage({ model = "live" }: LiveStageOptions = {}): Stage<Stag
   return {
     name: "live",
     powers: ["traffic"],
-    around: (play) => witnessed.run({ current: [] }, play),
+    around: (play) => witnessed.run({ current: createSentRecord() }, play),
     async open({ maxRetries = 0, timeouts = {} }) {
       watch();
-      const over = new AbortController();
-      const sent: SentRequest[] = [];
+      const record = createSentRecord();
       const witness = witnessed.getStore();
       // What is sent from now on belongs to this scene.
-      if (witness) witness.current = sent;
+      if (witness) witness.current = record;
       return {
         options: { model, script: [], maxRetries, timeouts },
-        sent: () => [...sent],
-        arrived: (_, count) => untilSent(() => sent, count, over.signal),
-        async close() {
-          over.abort();
-        },
+        sent: () => [...record.requests],
+        arrived: (_, count) => record.arrived(count),
+        close: async () => {},
       };
     },
   };
 }
 
 /** The requests of the case that is being played, wherever in its asynchronous calls they are made. */
-const witnessed = new AsyncLocalStorage<{ current: SentRequest[] }>();
+const witnessed = new AsyncLocalStorage<{ current: SentRecord }>();
 
 let watching = false;
 
@@ -48,7 +45,7 @@ let watching = false;
 function watch(): void {
   if (watching) return;
   watching = true;
-  const note = () => witnessed.getStore()?.current.push({ kind: "unknown", at: performance.now() });
+  const note = () => witnessed.getStore()?.current.add({ kind: "unknown", at: performance.now() });
   subscribe("undici:request:create", note);
   subscribe("http.client.request.start", note);
 }

@@ -1,6 +1,13 @@
 import type { Embedder, LLM } from "../contract/index.js";
-import { embeddedRequests, type MemoryTurn, memoryTurnArrived, memoryTurns } from "../memory/index.js";
-import { type SentRequest, type Stage, untilSent } from "../suite/index.js";
+import {
+  type MemoryEmbedding,
+  type MemoryTurn,
+  memoryEmbeddingArrived,
+  memoryEmbeddings,
+  memoryTurnArrived,
+  memoryTurns,
+} from "../memory/index.js";
+import type { SentRequest, Stage } from "../suite/index.js";
 
 /**
  * The stage of scripted models in memory. What is played on it must be a memory LLM, made with the script that the
@@ -13,26 +20,26 @@ export function memoryStage(): Stage {
     // A memory embedder plays no script, so that nothing can be made to stall.
     embedderPowers: ["traffic", "meaning"],
     async open({ script = [], maxRetries = 0, timeouts = {} }) {
-      const over = new AbortController();
-      const embedded = (subject: Embedder): SentRequest[] =>
-        embeddedRequests(subject).map((embed) => ({ kind: "embed", at: performance.now(), embed }));
       return {
         options: { model: "memory", script, maxRetries, timeouts },
-        sent: (subject) => (isEmbedder(subject) ? embedded(subject) : memoryTurns(subject as LLM).map(toSent)),
-        async arrived(subject, count) {
-          if (isEmbedder(subject)) return untilSent(() => embedded(subject), count, over.signal);
-          return toSent(await memoryTurnArrived(subject as LLM, count));
-        },
-        async close() {
-          over.abort();
-        },
+        sent: (subject) =>
+          isEmbedder(subject) ? memoryEmbeddings(subject).map(embedSent) : memoryTurns(subject as LLM).map(turnSent),
+        arrived: async (subject, count) =>
+          isEmbedder(subject)
+            ? embedSent(await memoryEmbeddingArrived(subject, count))
+            : turnSent(await memoryTurnArrived(subject as LLM, count)),
+        close: async () => {},
       };
     },
   };
 }
 
-function toSent({ kind, at, request, hungUp }: MemoryTurn): SentRequest {
+function turnSent({ kind, at, request, hungUp }: MemoryTurn): SentRequest {
   return { kind, at, turn: request, hungUp };
+}
+
+function embedSent({ at, request }: MemoryEmbedding): SentRequest {
+  return { kind: "embed", at, embed: request };
 }
 
 function isEmbedder(subject: unknown): subject is Embedder {

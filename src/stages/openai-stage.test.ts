@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { CallOptions, Embedder, EmbedRequest } from "../contract/index.js";
 import { openAICompatible, openAICompatibleEmbedder } from "../drivers/index.js";
-import { embedderCases, runEmbedderCases, runLLMCases, type SuiteReport } from "../suite/index.js";
+import { runEmbedderCases, runLLMCases, type SuiteReport } from "../suite/index.js";
 import { openaiStage } from "./openai-stage.js";
 
 const notPassed = ({ verdicts }: SuiteReport) =>
@@ -23,29 +22,6 @@ test("the OpenAI-compatible driver keeps every rule, and refuses what it does no
 test("so does its embedder", async () => {
   const factory = (stage: object) => openAICompatibleEmbedder({ ...stage, preset: "openai" } as never);
   expect(notPassed(await runEmbedderCases(factory, { stage: openaiStage() }))).toEqual([]);
-});
-
-test.each([
-  ["flying-call-rejects", /the cancelled call did not end within/],
-  ["server-sees-the-end", /the provider did not see the connection end within/],
-])("an embedder that ignores its signal in flight fails %s", async (slug, reason) => {
-  const { verdicts } = await runEmbedderCases(
-    (stage) => {
-      const embedder = openAICompatibleEmbedder({ ...stage, preset: "openai" });
-      const embed: Embedder["embed"] = (request: EmbedRequest, options?: CallOptions) =>
-        options?.signal?.aborted ? embedder.embed(request, options) : embedder.embed(request);
-      return { ...embedder, embed };
-    },
-    {
-      stage: openaiStage(),
-      cases: embedderCases.filter(({ name }) => name === "EmbedHonoursCancelledContext"),
-      patienceMs: 100,
-    },
-  );
-  expect(verdicts.find(({ check }) => check === slug)).toMatchObject({
-    status: "failed",
-    reason: expect.stringMatching(reason),
-  });
 });
 
 test("each scene has a server of its own, which ends with it", async () => {

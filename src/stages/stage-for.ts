@@ -1,4 +1,5 @@
 import type { Stage, StageOptions, WireStageOptions } from "../suite/index.js";
+import { googleStage } from "./google-stage.js";
 import { liveStage } from "./live-stage.js";
 import { memoryStage } from "./memory-stage.js";
 import { openaiStage } from "./openai-stage.js";
@@ -7,6 +8,7 @@ import { openaiStage } from "./openai-stage.js";
 export interface StageOptionsFor {
   readonly memory: StageOptions;
   readonly openai: WireStageOptions;
+  readonly google: WireStageOptions;
   readonly live: StageOptions;
 }
 
@@ -22,5 +24,6 @@ export function stageFor<Name extends StageName>(name: Name): Stage<StageOptions
 const stages: { readonly [Name in StageName]: () => Stage<StageOptionsFor[Name]> } = {
   memory: memoryStage,
   openai: openaiStage,
+  google: googleStage,
   live: () => liveStage(),
 };

@@ -1,4 +1,4 @@
-import type { Capability, Embedder, LLM, LLMRequest, Script } from "../contract/index.js";
+import type { Capability, Embedder, EmbedRequest, LLM, LLMRequest, Script } from "../contract/index.js";
 import type { Power, SentRequest, Setting } from "./stage.js";
 
 /** One claim of a case. */
@@ -30,7 +30,9 @@ export interface Played<Subject> {
 }
 
 /** What a case works with. */
-export interface CaseContext<Subject, Slug extends string> {
+export interface CaseContext<Subject, Slug extends string, Prompt = unknown> {
+  /** A copy of the case's own. */
+  readonly prompt: Prompt;
   /**
    * Sets the stage, by default with the case's script, and makes a subject on it. Both are closed when the case ends.
    * Where the subject lacks a capability that the whole case is about, the case ends here.
@@ -50,23 +52,29 @@ export interface CaseContext<Subject, Slug extends string> {
 }
 
 /** One situation with a name that is its claim. */
-export interface Case<Subject, Slug extends string = string> {
+export interface Case<Subject, Slug extends string = string, Prompt = unknown> {
   readonly name: string;
   /** What it proves, one sentence. */
   readonly claim: string;
   /** What the model says on a scripted stage. */
   readonly script: Script;
-  /** What the subject is asked; worded so that a small live model can follow. */
-  readonly prompt?: LLMRequest;
+  /**
+   * What the subject is asked, worded so that a small live model can follow; its checks may ask variations of it. Absent
+   * where nothing that is asked may reach a model.
+   */
+  readonly prompt?: Prompt;
   /** What all of its checks are about. */
   readonly capabilities?: readonly Capability[];
   readonly checks: Readonly<Record<Slug, Check>>;
-  run(context: CaseContext<Subject, Slug>): Promise<void>;
+  run(context: CaseContext<Subject, Slug, Prompt>): Promise<void>;
 }
 
 /** A case for LLMs. Infers the slugs, so that a misspelt one does not compile. */
-export const llmCase = <const Slug extends string>(definition: Case<LLM, Slug>): Case<LLM> => definition as Case<LLM>;
+export const llmCase = <const Slug extends string, Prompt extends LLMRequest | undefined = undefined>(
+  definition: Case<LLM, Slug, Prompt>,
+): Case<LLM> => definition as Case<LLM>;
 
-/** A case for embedders. */
-export const embedderCase = <const Slug extends string>(definition: Case<Embedder, Slug>): Case<Embedder> =>
-  definition as Case<Embedder>;
+/** A case for embedders; see `llmCase`. */
+export const embedderCase = <const Slug extends string, Prompt extends EmbedRequest | undefined = undefined>(
+  definition: Case<Embedder, Slug, Prompt>,
+): Case<Embedder> => definition as Case<Embedder>;

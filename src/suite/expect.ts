@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isLLMError, type LLMError, type LLMErrorCode } from "../contract/index.js";
-import { describe, expectThat, Failure } from "./failure.js";
+import type { CaseContext } from "./case.js";
+import { describe, expectThat, Failure, StageFailure } from "./failure.js";
+import type { SentRequest } from "./stage.js";
 
 /** What an error must be, beside its code. What is absent is not looked at. */
 export interface ExpectedError {
@@ -33,6 +35,16 @@ export async function expectError(
   if ("cause" in expected && error.cause !== expected.cause)
     throw seen(`the cause of ${error.code} is ${describe(error.cause)}; expected the signal's own reason`);
   return error;
+}
+
+/** Whether a call rejects with this code; how else it ends is not looked at. */
+export async function rejectsWith(work: Promise<unknown>, code: LLMErrorCode): Promise<boolean> {
+  try {
+    await expectError(work, code);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What a call that must fail rejected with, whatever that is. */
@@ -79,6 +91,19 @@ export function expectCount(value: unknown, what: string): void {
 export function expectNothingSent(sent: readonly unknown[], before = 0): void {
   const more = sent.length - before;
   expectThat(more === 0, `${more} request${more === 1 ? " was" : "s were"} sent; expected none`);
+}
+
+/**
+ * Waits for the provider to see that the subject left before the reply was complete. Only for checks that need `hang-up`.
+ * @throws StageFailure where the stage claims that power and does not tell
+ */
+export async function expectHangUp({ hungUp }: SentRequest, soon: CaseContext<never, never>["soon"]): Promise<void> {
+  if (!hungUp) {
+    throw new StageFailure(
+      "the stage claims the power hang-up, but a request that it tells has no `hungUp`; give that promise, or do not claim the power",
+    );
+  }
+  await soon(hungUp, "the provider did not see the connection end");
 }
 
 /** Whether a string is well-formed Unicode: no half of a surrogate pair stands alone. */

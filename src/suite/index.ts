@@ -1,4 +1,14 @@
 export {
+  close,
+  countTokens,
+  embed,
+  events,
+  firstDelta,
+  generate,
+  type OpenStream,
+  stream,
+} from "./ask.js";
+export {
   type Case,
   type CaseContext,
   type Check,
@@ -11,6 +21,17 @@ export {
 export { embedderCases, llmCases } from "./cases/index.js";
 export { conforms, countStatuses, countsAgainst } from "./conforms.js";
 export {
+  type ExpectedError,
+  equal,
+  expectCount,
+  expectError,
+  expectHangUp,
+  expectNothingSent,
+  expectText,
+  expectWellFormed,
+} from "./expect.js";
+export { expectThat, Failure, StageFailure } from "./failure.js";
+export {
   runEmbedderCases,
   runLLMCases,
   type SuiteOptions,
@@ -18,6 +39,7 @@ export {
   startEmbedderSuite,
   startLLMSuite,
 } from "./run-suite.js";
+export { createSentRecord, type SentRecord } from "./sent-record.js";
 export type {
   Power,
   RawRequest,
@@ -29,5 +51,4 @@ export type {
   WireStageOptions,
 } from "./stage.js";
 export type { EmbedderFactory, EmbedderSubject, LLMFactory, LLMSubject } from "./subject.js";
-export { untilSent } from "./until-sent.js";
 export type { KnownFailures, Status, SuiteReport, Verdict } from "./verdict.js";

@@ -4,10 +4,13 @@ import { describe, Failure, StageFailure } from "./failure.js";
 import type { Power, Scene, Setting, Stage, StageOptions } from "./stage.js";
 import type { MadeSubject, SubjectKind } from "./subject-kind.js";
 import { untilSent } from "./until-sent.js";
+import { within } from "./within.js";
 
 /** A subject on its scene, with what the runner needs beside what cases see. */
 export interface OpenedSubject<Subject> extends Played<Subject> {
   readonly powers: ReadonlySet<Power>;
+  /** Whether the stage watches what is sent and yet sees nothing of this subject's; `powers` is without `traffic` then. */
+  readonly unseen: boolean;
   /**
    * Closes the subject, calls its owner's `stop`, closes the scene; waits for none of them longer than `patienceMs`.
    * @throws StageFailure when `stop` or the scene failed; how a subject closes is for the cases to judge
@@ -50,33 +53,28 @@ function opened<Subject, Options extends StageOptions>(
 ): OpenedSubject<Subject> {
   const over = new AbortController();
   const own = calls && (() => calls().map(kind.toSent));
-  const powers = new Set([...kind.powers(stage), ...(own ? (["traffic", "meaning"] as const) : [])]);
+  const powers = new Set(kind.powers(stage));
+  if (own) {
+    for (const power of ["traffic", "meaning"] as const) powers.add(power);
+    // A record of requests alone tells neither their bytes nor how they ended.
+    for (const power of ["raw", "hang-up"] as const) powers.delete(power);
+  }
   return {
     subject,
     powers,
+    unseen: false,
     sent: own ?? (() => (powers.has("traffic") ? scene.sent(subject) : [])),
     arrived: own ? (count) => untilSent(own, count, over.signal) : (count) => scene.arrived(subject, count),
     async close(patienceMs) {
       over.abort();
-      await bounded(async () => (subject as { close?(): unknown }).close?.(), patienceMs).catch(() => {});
+      const promptly = (work: () => unknown) =>
+        within((async () => work())(), patienceMs, () => new Error(`it did not end within ${patienceMs} ms`));
+      await promptly(() => (subject as { close?(): unknown }).close?.()).catch(() => {});
       const failures: string[] = [];
       const note = (what: string) => (error: unknown) => failures.push(`${what}: ${describe(error)}`);
-      if (stop) await bounded(async () => stop(), patienceMs).catch(note("the factory's stop() failed"));
-      await bounded(() => scene.close(), patienceMs).catch(note(`the stage ${stage.name} could not be closed`));
+      if (stop) await promptly(stop).catch(note("the factory's stop() failed"));
+      await promptly(() => scene.close()).catch(note(`the stage ${stage.name} could not be closed`));
       if (failures.length > 0) throw new StageFailure(failures.join("; "));
     },
   };
-}
-
-/** Waits for work, but no longer than some milliseconds. */
-async function bounded(work: () => Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it did not end within ${ms} ms`)), ms);
-  });
-  try {
-    await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -12,8 +12,9 @@ export interface Outcome {
 /** The longest reason, in characters. */
 const maxReason = 600;
 
-/** Errors of the world around a live subject, not of the subject: no key, no quota, no connection. */
-const worldly = /_(UNAUTHORIZED|RATE_LIMITED|QUOTA_EXCEEDED|NETWORK_ERROR|TIMEOUT|PROVIDER_ERROR|STREAM_INTERRUPTED)$/;
+/** Codes of what goes wrong around a live subject, and not in it: no key, no quota, no connection. */
+const circumstances =
+  /_(UNAUTHORIZED|RATE_LIMITED|QUOTA_EXCEEDED|NETWORK_ERROR|TIMEOUT|PROVIDER_ERROR|STREAM_INTERRUPTED)$/;
 
 /**
  * What an error that ended a check, or the case before it, means for it.
@@ -23,7 +24,7 @@ export function toOutcome(error: unknown, level: Check["level"], live: boolean):
   if (error instanceof Failure) {
     const reason = redact(error.message, [], maxReason);
     const cause = error.rejection?.with;
-    if (live && isLLMError(cause) && worldly.test(cause.code)) return { status: "blocked", reason };
+    if (live && isLLMError(cause) && circumstances.test(cause.code)) return { status: "blocked", reason };
     return { status: level === "must" ? "failed" : "warned", reason };
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,32 +1,16 @@
-import type { Capability } from "../contract/index.js";
 import type { Case, CaseContext, Check } from "./case.js";
+import { copyPrompt } from "./copy-prompt.js";
 import { Failure } from "./failure.js";
+import type { Host } from "./host.js";
 import type { OpenedSubject } from "./open-subject.js";
 import { type Outcome, toOutcome } from "./outcome.js";
-import type { Power, Setting } from "./stage.js";
-import type { SubjectKind } from "./subject-kind.js";
-
-/** What a case is played with; the same for all cases of a run. */
-export interface Host<Subject> {
-  readonly kind: SubjectKind<Subject>;
-  readonly stageName: string;
-  /** Whether real providers' errors can be behind what is seen. */
-  readonly live: boolean;
-  /** After how many milliseconds a case is ended. */
-  readonly watchdogMs: number;
-  /** How long what should happen at once may take, in milliseconds. */
-  readonly patienceMs: number;
-  open(setting: Setting): Promise<OpenedSubject<Subject>>;
-  /** Whether the refusal of an unclaimed capability was verified, and what else was seen. */
-  refusal(capability: Capability): Promise<Outcome>;
-  /** Whether the stage's record of what was sent can be believed. */
-  seesTraffic(): Promise<boolean>;
-}
+import type { Power } from "./stage.js";
+import { within } from "./within.js";
 
 /** Ends a case whose subject does not claim what the case is about. */
 class Unclaimed extends Error {
-  constructor(readonly capability: Capability) {
-    super(capability);
+  constructor(readonly refusal: Promise<Outcome>) {
+    super("a capability is not claimed");
   }
 }
 
@@ -38,7 +22,7 @@ export async function playCase<Subject>(
   suiteCase: Case<Subject>,
   host: Host<Subject>,
 ): Promise<ReadonlyMap<string, Outcome>> {
-  const { kind, live, watchdogMs, patienceMs } = host;
+  const { live, watchdogMs, patienceMs } = host;
   const outcomes = new Map<string, Outcome>();
   const opened: OpenedSubject<Subject>[] = [];
   const end = new AbortController();
@@ -51,21 +35,17 @@ export async function playCase<Subject>(
 
   /** Why a check is not judged here, if so. */
   const unjudged = async (check: Check): Promise<Outcome | undefined> => {
-    const subject = opened.at(-1)?.subject;
-    const [capability] = subject ? kind.unclaimed(subject, check.capabilities ?? []) : [];
-    if (capability) return host.refusal(capability);
-    const missing = check.needs?.filter((power) => !powers().has(power)) ?? [];
-    if (missing.length > 0 && subject)
-      return { status: "not-run", reason: `needs ${missing.join(", ")}, which the stage ${host.stageName} lacks` };
-    if (check.needs?.includes("traffic") && subject && !(await host.seesTraffic()))
-      return {
-        status: "not-run",
-        reason: `needs traffic, and the stage ${host.stageName} sees none of this subject's`,
-      };
-    return undefined;
+    const latest = opened.at(-1);
+    if (!latest) return undefined;
+    const missing = check.needs?.filter((power) => !latest.powers.has(power)) ?? [];
+    return (
+      (await host.refusal(latest.subject, check.capabilities ?? [])) ??
+      (missing.length > 0 ? { status: "not-run", reason: lack(missing, latest.unseen, host.stageName) } : undefined)
+    );
   };
 
   const context: CaseContext<Subject, string> = {
+    prompt: copyPrompt(suiteCase.prompt),
     signal: end.signal,
     can: (power) => powers().has(power),
     async open(setting = { script: suiteCase.script }) {
@@ -76,8 +56,8 @@ export async function playCase<Subject>(
       requireRunning();
       opened.push(played);
       doing = "the subject, once it was made";
-      const [capability] = kind.unclaimed(played.subject, suiteCase.capabilities ?? []);
-      if (capability) throw new Unclaimed(capability);
+      const refusal = host.refusal(played.subject, suiteCase.capabilities ?? []);
+      if (refusal) throw new Unclaimed(refusal);
       return played;
     },
     async check(slug, judge) {
@@ -118,7 +98,7 @@ export async function playCase<Subject>(
   }
   // Whatever the case is still waiting for, what comes of it counts no more.
   end.abort();
-  const refusal = ending instanceof Unclaimed ? await host.refusal(ending.capability) : undefined;
+  const refusal = ending instanceof Unclaimed ? await ending.refusal : undefined;
   for (const slug of slugs) {
     const check = suiteCase.checks[slug] as Check;
     if (outcomes.has(slug)) continue;
@@ -138,18 +118,10 @@ async function closeAll(opened: readonly OpenedSubject<unknown>[], patienceMs: n
   for (const result of closed) if (result.status === "rejected") throw result.reason;
 }
 
-/** Waits for work, but no longer than some milliseconds. @param over fires when nobody waits any more */
-export async function within<T>(work: Promise<T>, ms: number, late: () => Error, over?: AbortSignal): Promise<T> {
-  let stop = () => {};
-  const tooLate = new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => reject(late()), ms);
-    stop = () => clearTimeout(timer);
-  });
-  over?.addEventListener("abort", stop);
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    stop();
-    over?.removeEventListener("abort", stop);
-  }
+/** @param unseen whether the stage would see what is sent, but sees nothing of this subject's */
+function lack(missing: readonly Power[], unseen: boolean, stageName: string): string {
+  const lacking = unseen ? missing.filter((power) => power !== "traffic") : missing;
+  return lacking.length > 0
+    ? `needs ${lacking.join(", ")}, which the stage ${stageName} lacks`
+    : `needs traffic, and the stage ${stageName} sees none of this subject's`;
 }

@@ -2,9 +2,9 @@ import type { Capability, LLM } from "../contract/index.js";
 import { countTokens, generate, stream } from "./ask.js";
 import { expectError, expectNothingSent } from "./expect.js";
 import { expectThat, Failure } from "./failure.js";
+import type { Host } from "./host.js";
 import type { OpenedSubject } from "./open-subject.js";
 import { type Outcome, toOutcome } from "./outcome.js";
-import { type Host, within } from "./play-case.js";
 import {
   cityRequest,
   hello,
@@ -14,6 +14,7 @@ import {
   searchTypes,
   temperatureRequest,
 } from "./prompts.js";
+import { within } from "./within.js";
 
 type Ask = (llm: LLM, signal: AbortSignal) => Promise<unknown>;
 
@@ -43,19 +44,20 @@ export async function verifyRefusal(capability: Capability, host: Host<LLM>): Pr
           usage: { inputTokens: 9, outputTokens: 3, cachedInputTokens: 8 },
         })),
       });
-      if (capability === "promptCaching") await expectHintIgnored(played.subject, end.signal);
-      else await expectError(asks[capability](played.subject, end.signal), "LLM_UNSUPPORTED", { status: 400 });
-      if (capability !== "promptCaching" && played.powers.has("traffic")) expectNothingSent(played.sent());
+      if (capability === "promptCaching") {
+        await expectHintIgnored(played.subject, end.signal);
+        return "takes the hint and reports nothing of it";
+      }
+      await expectError(asks[capability](played.subject, end.signal), "LLM_UNSUPPORTED", { status: 400 });
+      if (!played.powers.has("traffic")) return "refuses it; whether it sent anything first cannot be seen here";
+      expectNothingSent(played.sent());
+      return "refuses it before sending anything";
     };
-    await within(
+    const verified = await within(
       verify(),
       host.watchdogMs,
       () => new Failure(`nothing came of asking for it within ${host.watchdogMs} ms`),
     );
-    const verified =
-      capability === "promptCaching"
-        ? "takes the hint and reports nothing of it"
-        : "refuses it before sending anything";
     return { status: "unclaimed", reason: `the subject does not claim ${capability}, and ${verified}` };
   } catch (error) {
     const { status, reason } = toOutcome(error, "must", host.live);

@@ -1,13 +1,13 @@
 import type { Capability, Embedder, LLM } from "../contract/index.js";
 import type { Case } from "./case.js";
 import { embedderCases, llmCases } from "./cases/index.js";
+import type { Host } from "./host.js";
 import { checkKnownFailures, withKnown } from "./known-failures.js";
-import { openSubject } from "./open-subject.js";
+import { type OpenedSubject, openSubject } from "./open-subject.js";
 import type { Outcome } from "./outcome.js";
-import { type Host, playCase } from "./play-case.js";
-import { verifyRefusal } from "./refusal.js";
+import { playCase } from "./play-case.js";
 import { seesTraffic } from "./sees-traffic.js";
-import type { Stage, StageOptions } from "./stage.js";
+import type { Setting, Stage, StageOptions } from "./stage.js";
 import type { EmbedderFactory, LLMFactory } from "./subject.js";
 import { embedderKind, llmKind, type SubjectKind } from "./subject-kind.js";
 import type { KnownFailures, SuiteReport, Verdict } from "./verdict.js";
@@ -64,7 +64,7 @@ export function startLLMSuite<Options extends StageOptions>(
   factory: LLMFactory<Options>,
   options: SuiteOptions<LLM, Options>,
 ): SuiteRun<LLM> {
-  return start(llmKind, factory, options, llmCases, verifyRefusal);
+  return start(llmKind, factory, options, llmCases);
 }
 
 /** Begins a run for an embedder; see `startLLMSuite`. */
@@ -72,9 +72,7 @@ export function startEmbedderSuite<Options extends StageOptions>(
   factory: EmbedderFactory<Options>,
   options: SuiteOptions<Embedder, Options>,
 ): SuiteRun<Embedder> {
-  return start(embedderKind, factory, options, embedderCases, () => {
-    throw new Error("embedders claim no capabilities");
-  });
+  return start(embedderKind, factory, options, embedderCases);
 }
 
 async function playAll<Subject>(run: SuiteRun<Subject>): Promise<SuiteReport> {
@@ -87,7 +85,6 @@ function start<Subject, Options extends StageOptions>(
   factory: (options: Options) => unknown,
   { stage, knownFailures = {}, cases, watchdogMs, patienceMs = 2_000 }: SuiteOptions<Subject, Options>,
   allCases: readonly Case<Subject>[],
-  verify: (capability: Capability, host: Host<Subject>) => Promise<Outcome>,
 ): SuiteRun<Subject> {
   const played = cases ?? allCases;
   checkKnownFailures(knownFailures, [...allCases, ...played]);
@@ -95,31 +92,35 @@ function start<Subject, Options extends StageOptions>(
   const limit = watchdogMs ?? (live ? 120_000 : 10_000);
   let about: SuiteReport["subject"] = { provider: "unknown", model: "unknown" };
   const refusals = new Map<Capability, Promise<Outcome>>();
-  let seen: Promise<boolean> | undefined;
+  let watched: Promise<boolean> | undefined;
   const verdicts: Verdict[] = [];
   let durationMs = 0;
 
   const around: <T>(play: () => Promise<T>) => Promise<T> = (play) => (stage.around ? stage.around(play) : play());
+  const limits = { watchdogMs: limit, patienceMs: Math.min(patienceMs, limit) };
+  const open = (setting: Setting) => openSubject(kind, stage, factory, setting);
+  const isSeen = (): Promise<boolean> => {
+    // A scripted stage answers the subject itself; what it did not see, it did not answer.
+    watched ??= live ? around(() => seesTraffic(kind, open, limits)) : Promise.resolve(true);
+    return watched;
+  };
   const host: Host<Subject> = {
-    kind,
     stageName: stage.name,
     live,
-    watchdogMs: limit,
-    patienceMs: Math.min(patienceMs, limit),
+    ...limits,
     async open(setting) {
-      const opened = await openSubject(kind, stage, factory, setting);
+      const seen = await isSeen();
+      const opened = await open(setting);
       about = kind.about(opened.subject);
-      return opened;
+      return seen || !opened.powers.has("traffic") ? opened : unseen(opened);
     },
-    refusal(capability) {
-      const known = refusals.get(capability) ?? around(() => verify(capability, host));
+    refusal(subject, of) {
+      const { claims } = kind;
+      const [capability] = claims?.missing(subject, of) ?? [];
+      if (!claims || !capability) return undefined;
+      const known = refusals.get(capability) ?? around(() => claims.verifyRefusal(capability, host));
       refusals.set(capability, known);
       return known;
-    },
-    seesTraffic() {
-      // A scripted stage answers the subject itself; what it did not see, it did not answer.
-      seen ??= live ? around(() => seesTraffic(host)) : Promise.resolve(true);
-      return seen;
     },
   };
 
@@ -143,4 +144,11 @@ function start<Subject, Options extends StageOptions>(
       return { subject: about, stage: stage.name, verdicts: [...verdicts], judged: counted.length, durationMs };
     },
   };
+}
+
+/** A subject of which its stage sees nothing: that no request was seen says nothing of it. */
+function unseen<Subject>(opened: OpenedSubject<Subject>): OpenedSubject<Subject> {
+  const powers = new Set(opened.powers);
+  powers.delete("traffic");
+  return { ...opened, powers, unseen: true };
 }

@@ -2,6 +2,9 @@ import { type Capabilities, type Capability, capabilityNames, type Embedder, typ
 import { embed, generate } from "./ask.js";
 import type { Played } from "./case.js";
 import { describe, Failure } from "./failure.js";
+import type { Host } from "./host.js";
+import type { Outcome } from "./outcome.js";
+import { verifyRefusal } from "./refusal.js";
 import type { Power, SentRequest, Stage } from "./stage.js";
 
 /** What a factory gave: the subject, and what came with it. */
@@ -13,12 +16,11 @@ export interface MadeSubject<Subject> {
 
 /** All in which judging LLMs and judging embedders differ. */
 export interface SubjectKind<Subject> {
-  readonly noun: string;
   powers(stage: Pick<Stage, "powers" | "embedderPowers">): readonly Power[];
   /** @throws Failure for what is no subject */
   made(given: unknown): MadeSubject<Subject>;
-  /** The capabilities that it does not claim, out of some. */
-  unclaimed(subject: Subject, of: readonly Capability[]): readonly Capability[];
+  /** For subjects that claim capabilities. */
+  readonly claims?: Claims<Subject>;
   /** What it says of itself, as far as that is of the right type. */
   about(subject: Subject): { provider: string; model: string; capabilities?: Capabilities };
   /** A call of the subject's own record, as a request. */
@@ -27,16 +29,23 @@ export interface SubjectKind<Subject> {
   greet(played: Played<Subject>, signal: AbortSignal): Promise<unknown>;
 }
 
+/** How claims are read, and how it is verified that what is not claimed is refused. */
+export interface Claims<Subject> {
+  /** The capabilities that a subject does not claim, out of some. */
+  missing(subject: Subject, of: readonly Capability[]): readonly Capability[];
+  /** Never rejects. */
+  verifyRefusal(capability: Capability, host: Host<Subject>): Promise<Outcome>;
+}
+
 export const llmKind: SubjectKind<LLM> = {
-  noun: "LLM",
   powers: ({ powers }) => powers,
-  made: (given) => unwrap(given, "llm"),
-  unclaimed(llm, of) {
-    const claims = (llm.capabilities ?? {}) as Partial<Capabilities>;
-    return of.filter((capability) => claims[capability] !== true);
+  made: (given) => unwrap(given, "llm", "an LLM"),
+  claims: {
+    missing: (llm, of) => of.filter((capability) => claimsOf(llm)[capability] !== true),
+    verifyRefusal,
   },
   about(llm) {
-    const claims = (llm.capabilities ?? {}) as Partial<Capabilities>;
+    const claims = claimsOf(llm);
     const capabilities = Object.fromEntries(capabilityNames.map((name) => [name, claims[name] === true]));
     return { ...identity(llm), capabilities: capabilities as unknown as Capabilities };
   },
@@ -46,29 +55,29 @@ export const llmKind: SubjectKind<LLM> = {
 };
 
 export const embedderKind: SubjectKind<Embedder> = {
-  noun: "embedder",
   powers: ({ powers, embedderPowers }) => embedderPowers ?? powers,
-  made: (given) => unwrap(given, "embedder"),
-  unclaimed: () => [],
+  made: (given) => unwrap(given, "embedder", "an embedder"),
   about: identity,
   toSent: (call) => ({ kind: "embed", at: performance.now(), embed: call as NonNullable<SentRequest["embed"]> }),
   greet: ({ subject }, signal) => embed(subject, { texts: ["hello"] }, { signal }),
 };
 
-function unwrap<Subject>(given: unknown, key: "llm" | "embedder"): MadeSubject<Subject> {
-  if (!isObject(given)) throw new Failure(`the factory returned ${describe(given)}; expected an ${nouns[key]}`);
+function claimsOf(llm: LLM): Partial<Capabilities> {
+  return llm.capabilities ?? {};
+}
+
+function unwrap<Subject>(given: unknown, key: "llm" | "embedder", expected: string): MadeSubject<Subject> {
+  if (!isObject(given)) throw new Failure(`the factory returned ${describe(given)}; expected ${expected}`);
   if (!(key in given)) return { subject: given as Subject, stop: undefined, calls: undefined };
   const { [key]: subject, stop, calls } = given;
   if (!isObject(subject))
-    throw new Failure(`the factory returned { ${key}: ${describe(subject)} }; expected an ${nouns[key]}`);
+    throw new Failure(`the factory returned { ${key}: ${describe(subject)} }; expected ${expected}`);
   return {
     subject: subject as Subject,
     stop: typeof stop === "function" ? () => stop.call(given) : undefined,
     calls: typeof calls === "function" ? () => calls.call(given) : undefined,
   };
 }
-
-const nouns = { llm: "LLM", embedder: "embedder" } as const;
 
 function identity(subject: { provider: unknown; model: unknown }): { provider: string; model: string } {
   const { provider, model } = subject;

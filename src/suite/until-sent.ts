@@ -1,8 +1,11 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import type { SentRequest } from "./stage.js";
 
+/** Milliseconds between two looks. */
+const interval = 2;
+
 /**
- * Waits for a request of a record that tells nobody when it grows, by looking at it in every turn of the event loop.
+ * Waits for a request of a subject's own record, which tells nobody when it grows, by looking at it from time to time.
  * @param signal ends the wait; then the promise stays pending, as its case is over
  */
 export async function untilSent(
@@ -14,6 +17,6 @@ export async function untilSent(
     const request = sent()[count - 1];
     if (request) return request;
     if (signal.aborted) return new Promise(() => {});
-    await nextTurn();
+    await wait(interval);
   }
 }

@@ -36,7 +36,7 @@ test("vitest shows passes, failures with advice, and skips with their reason", a
     state: "skipped",
     note: expect.stringMatching(/^known failure \(a reason\)/),
   });
-  expect(results.get("broken > Generate > single-turn")).toMatchObject({
+  expect(results.get("broken > Generate > takes-one-turn")).toMatchObject({
     state: "failed",
     errors: [{ message: expect.stringContaining("the entry is stale, remove it") }],
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { SuiteRun, Verdict } from "../suite/index.js";
-import { tell } from "./tell.js";
+import { toTestResult } from "./test-result.js";
 
 /** How long closing all that a case opened may take at most, in milliseconds. */
 const closing = 20_000;
@@ -22,9 +22,9 @@ export function declareSuite<Subject>(name: string, run: SuiteRun<Subject>): voi
 
         for (const slug of Object.keys(suiteCase.checks)) {
           test(slug, ({ skip }) => {
-            const told = tell(verdicts.get(slug) as Verdict);
-            if (told.kind === "skip") skip(told.note);
-            if (told.kind === "fail") throw failure(told.message);
+            const result = toTestResult(verdicts.get(slug) as Verdict);
+            if (result.kind === "skip") skip(result.note);
+            if (result.kind === "fail") throw failure(result.message);
           });
         }
       });

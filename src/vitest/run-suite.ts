@@ -22,7 +22,7 @@ interface CommonOptions {
 /** Options for one of the stages that are there already. */
 export interface ProtocolOptions<Name extends StageName> extends CommonOptions {
   /**
-   * What the subject speaks: `openai` plays against a scripted server, `memory` in memory. Without it the subject is
+   * What the subject speaks: `openai` and `google` play against a scripted server, `memory` in memory. Without it the subject is
    * judged live, with whatever is behind it.
    */
   readonly protocol: Name;

@@ -4,6 +4,7 @@ import type {
   LLMRequest,
   LLMResponse,
   LLMStream,
+  Message,
   StreamEvent,
   Tool,
   Turn,
@@ -66,6 +67,10 @@ export function badDriver(defect: {
     });
   return ({ script }) => wrapLLM(memoryLLM(...script), wrap);
 }
+
+/** Other messages than the caller's, below all validation. */
+export const badMessages = (change: (message: Message) => Message): Broken =>
+  badDriver({ request: (request) => ({ ...request, messages: request.messages.map(change) }) });
 
 /** Another stream. */
 export const badStream = (change: (stream: LLMStream) => Partial<LLMStream>): Broken =>

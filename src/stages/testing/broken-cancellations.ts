@@ -46,7 +46,7 @@ export const brokenCancellations: Defects = {
         return llm.stream(request, options);
       },
     })),
-    /the cancelled call did not end within/,
+    /1 request was sent; expected none/,
   ],
   "HonoursCancelledContext/validation-comes-first": [
     broken((llm) => ({
@@ -55,7 +55,7 @@ export const brokenCancellations: Defects = {
     })),
     /rejected with LLM_CANCELLED .*; expected LLM_INVALID_REQUEST/,
   ],
-  "HonoursCancelledContext/flying-call-rejects": [
+  "HonoursCancelledContext/call-in-flight-rejects": [
     badCancellation((error) => (error.cause === undefined ? error : never())),
     /the cancelled call did not end within/,
   ],
@@ -97,6 +97,22 @@ export const brokenCancellations: Defects = {
   "HonoursCancelledContext/closed-llm-refuses": [
     closesNothing,
     /it resolved with .*; expected a rejection with LLM_CANCELLED/,
+  ],
+  "HonoursCancelledContext/closed-llm-sends-nothing": [
+    broken((llm) => {
+      let closed = false;
+      return {
+        close: async () => {
+          closed = true;
+        },
+        generate: async (...call: Parameters<LLM["generate"]>) => {
+          const response = await llm.generate(...call);
+          if (closed) throw new LLMError("LLM_CANCELLED", "closed");
+          return response;
+        },
+      };
+    }),
+    /1 request was sent; expected none/,
   ],
   "HonoursCancelledContext/close-ends-running-calls": [closesNothing, /the cancelled call did not end within/],
 };

@@ -66,7 +66,7 @@ export const brokenCapabilities: Defects = {
     /`usage\.cachedInputTokens` is undefined/,
   ],
   "CapabilitiesAreHonest/sources": [badResponse(() => ({ sources: [] })), /`sources` is empty/],
-  "CapabilitiesAreHonest/reasoning-off-is-no-request": [
+  "CapabilitiesAreHonest/reasoning-off-needs-no-claim": [
     broken((llm) => ({
       capabilities: { ...llm.capabilities, reasoning: false },
       generate: async (...call: Parameters<LLM["generate"]>) => {
@@ -98,7 +98,7 @@ export const brokenCapabilities: Defects = {
     }),
     /the caller's request after the call is/,
   ],
-  "StructuredOutputIsJSON/streams-too": [
+  "StructuredOutputIsJSON/streamed-text-fits-too": [
     badEvents(async function* (events) {
       yield { type: "text", text: "```json\n", step: 1 };
       yield* events;
@@ -111,7 +111,7 @@ export const brokenCapabilities: Defects = {
     /`model` of the response is "memory"/,
   ],
   "PerRequestModelIsHonouredOrRefused/model-is-sent": [badRequest(without("model")), /the model sent is undefined/],
-  "PerRequestModelIsHonouredOrRefused/stream-too": [
+  "PerRequestModelIsHonouredOrRefused/streams-honour-it-too": [
     broken((llm) => ({
       stream: (request: LLMRequest, options?: object) => llm.stream(without("model")(request), options),
     })),

@@ -4,10 +4,13 @@ import {
   type EmbedRequest,
   type EmbedResponse,
   LLMError,
+  unsupported,
 } from "../../contract/index.js";
+import { openAICompatibleEmbedder } from "../../drivers/index.js";
 import { memoryEmbedder } from "../../memory/index.js";
+import type { EmbedderFactory, WireStageOptions } from "../../suite/index.js";
 
-type BrokenEmbedder = () => Embedder;
+export type BrokenEmbedder = () => Embedder;
 
 function broken(defect: (embedder: Embedder) => object): BrokenEmbedder {
   return () => {
@@ -16,7 +19,7 @@ function broken(defect: (embedder: Embedder) => object): BrokenEmbedder {
   };
 }
 
-const badResponse = (change: (response: EmbedResponse, request: EmbedRequest) => object): BrokenEmbedder =>
+export const badEmbedding = (change: (response: EmbedResponse, request: EmbedRequest) => object): BrokenEmbedder =>
   broken((embedder) => ({
     async embed(request: EmbedRequest, options?: CallOptions) {
       const response = await embedder.embed(request, options);
@@ -52,22 +55,22 @@ const tookIt = /resolved with .*; expected a rejection with EMBED_INVALID_REQUES
 export const brokenEmbedders: Readonly<Record<string, readonly [BrokenEmbedder, RegExp]>> = {
   "EmbedIdentity/provider-is-named": [broken(() => ({ provider: "" })), /`provider` is ''/],
   "EmbedIdentity/model-is-named": [broken(() => ({ model: " " })), /`model` is ' '/],
-  "EmbedIdentity/response-names-both": [badResponse(() => ({ model: undefined })), /`model` is undefined/],
+  "EmbedIdentity/response-names-both": [badEmbedding(() => ({ model: undefined })), /`model` is undefined/],
   "EmbedIdentity/dimensions-are-true": [broken(() => ({ dimensions: 1536 })), /length of a vector is 8; expected 1536/],
   "EmbedReturnsOneVectorPerText/one-vector-a-text": [
-    badResponse(({ vectors }) => ({ vectors: [...vectors, [0]] })),
+    badEmbedding(({ vectors }) => ({ vectors: [...vectors, [0]] })),
     /the number of vectors is/,
   ],
   "EmbedReturnsOneVectorPerText/vectors-are-numbers": [
-    badResponse(({ vectors }) => ({ vectors: vectors.map(([_, ...rest]) => [Number.NaN, ...rest]) })),
+    badEmbedding(({ vectors }) => ({ vectors: vectors.map(([_, ...rest]) => [Number.NaN, ...rest]) })),
     /vector 0 holds NaN/,
   ],
   "EmbedReturnsOneVectorPerText/order-is-kept": [
-    badResponse(({ vectors }) => ({ vectors: vectors.toSorted(([a = 0], [b = 0]) => a - b) })),
+    badEmbedding(({ vectors }) => ({ vectors: vectors.toSorted(([a = 0], [b = 0]) => a - b) })),
     /is another when the texts come in reverse/,
   ],
-  "EmbedReturnsOneVectorPerText/usage-is-whole": [
-    badResponse(() => ({ usage: { inputTokens: Number.NaN } })),
+  "EmbedReturnsOneVectorPerText/usage-is-whole-numbers": [
+    badEmbedding(() => ({ usage: { inputTokens: Number.NaN } })),
     /`usage\.inputTokens` is NaN/,
   ],
   "EmbedReturnsOneVectorPerText/texts-arrive": [
@@ -79,7 +82,7 @@ export const brokenEmbedders: Readonly<Record<string, readonly [BrokenEmbedder, 
   "EmbedRejectsInvalidRequests/bad-dimensions": [accepting(({ dimensions }) => dimensions !== undefined), tookIt],
   "EmbedRejectsInvalidRequests/unknown-task": [accepting(({ task }) => task !== undefined), tookIt],
   "EmbedRejectsInvalidRequests/nothing-was-sent": [sendsFirst, /requests were sent; expected none/],
-  "EmbedHonoursDimensionsOrRefuses/asked-for-length": [
+  "EmbedHonoursDimensionsOrRefuses/length-is-honoured-or-refused": [
     badRequest(({ dimensions: _, ...request }) => request),
     /the length of a vector is 8; expected 128/,
   ],
@@ -93,6 +96,11 @@ export const brokenEmbedders: Readonly<Record<string, readonly [BrokenEmbedder, 
     },
     /without `dimensions` is 128; expected 8/,
   ],
+  "EmbedHonoursDimensionsOrRefuses/refusal-sends-nothing": [
+    sendsBeforeRefusing("dimensions"),
+    /1 request was sent; expected none/,
+  ],
+  "EmbedHonoursTaskOrRefuses/refusal-sends-nothing": [sendsBeforeRefusing("task"), /1 request was sent; expected none/],
   "EmbedHonoursTaskOrRefuses/task-is-taken-or-refused": [
     badRequest((request) => {
       if (request.task) throw new LLMError("EMBED_PROVIDER_ERROR", "task what?");
@@ -105,14 +113,14 @@ export const brokenEmbedders: Readonly<Record<string, readonly [BrokenEmbedder, 
     /the tasks of the requests/,
   ],
   "EmbedSplitsLargeBatches/every-text-gets-a-vector": [
-    badResponse(({ vectors }) => ({ vectors: vectors.slice(0, 100) })),
+    badEmbedding(({ vectors }) => ({ vectors: vectors.slice(0, 100) })),
     /the number of vectors is 100; expected 300/,
   ],
   "EmbedSplitsLargeBatches/order-is-kept": [
-    badResponse(({ vectors }) => ({ vectors: [...vectors.slice(100), ...vectors.slice(0, 100)] })),
+    badEmbedding(({ vectors }) => ({ vectors: [...vectors.slice(100), ...vectors.slice(0, 100)] })),
     /the vector of text 0 is another/,
   ],
-  "EmbedSplitsLargeBatches/no-text-twice": [
+  "EmbedSplitsLargeBatches/each-text-is-sent-once": [
     badRequest(({ texts, ...request }) => ({ ...request, texts: [...texts, ...texts.slice(-1)] })),
     /the number of texts sent is 301/,
   ],
@@ -144,6 +152,17 @@ export const brokenEmbedders: Readonly<Record<string, readonly [BrokenEmbedder, 
   "EmbedCloseRefusesNewCalls/second-close-resolves": [closesOnce(), /close\(\) rejected with TypeError/],
 };
 
+/** Refuses a setting, but only once the request was sent. */
+function sendsBeforeRefusing(setting: "dimensions" | "task"): BrokenEmbedder {
+  return broken((embedder) => ({
+    embed: async (request: EmbedRequest, options?: CallOptions) => {
+      const response = await embedder.embed(request, options);
+      if (request[setting] !== undefined) throw unsupported("memory", setting, "EMBED");
+      return response;
+    },
+  }));
+}
+
 /** Refuses a call after its close, but only once it was sent. */
 function sendsAfterClose(): BrokenEmbedder {
   return broken((embedder) => {
@@ -167,3 +186,20 @@ function closesOnce(): BrokenEmbedder {
     return { close: () => (closes++ === 0 ? embedder.close() : Promise.reject(new TypeError("already closed"))) };
   });
 }
+
+/** Never heard in flight, and heard before: only a provider that can be made to fall silent finds it out. */
+const deafInFlight: EmbedderFactory<WireStageOptions> = (stage) => {
+  const embedder = openAICompatibleEmbedder({ ...stage, preset: "openai" });
+  const embed: Embedder["embed"] = (request, options) =>
+    options?.signal?.aborted ? embedder.embed(request, options) : embedder.embed(request);
+  return { ...embedder, embed };
+};
+
+/** The same for what takes a scripted provider, which embedders have over a wire only. */
+export const brokenServedEmbedders: Readonly<Record<string, readonly [EmbedderFactory<WireStageOptions>, RegExp]>> = {
+  "EmbedHonoursCancelledContext/call-in-flight-rejects": [deafInFlight, /the cancelled call did not end within/],
+  "EmbedHonoursCancelledContext/server-sees-the-end": [
+    deafInFlight,
+    /the provider did not see the connection end within/,
+  ],
+};

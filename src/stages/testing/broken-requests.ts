@@ -1,5 +1,5 @@
 import { type LLM, LLMError, type LLMRequest, maxAttachmentBytes } from "../../contract/index.js";
-import { accepting, type Broken, badRequest, badResponse, broken, plain } from "./break-llm.js";
+import { accepting, type Broken, badDriver, badMessages, badRequest, badResponse, broken, plain } from "./break-llm.js";
 
 /** A subject with one defect, and what the check that finds it says. */
 export type Defects = Readonly<Record<string, readonly [Broken, RegExp]>>;
@@ -72,7 +72,27 @@ export const brokenRequests: Defects = {
   ],
   "Generate/usage-is-as-reported": [badResponse(() => ({ usage: { inputTokens: 1 } })), /`usage` is .*expected/],
   "Generate/model-is-named": [badResponse(() => ({ model: undefined })), /`model` is undefined/],
-  "Generate/single-turn": [badResponse(() => ({ steps: 2 })), /`steps` is 2; expected 1/],
+  "Generate/takes-one-turn": [badResponse(() => ({ steps: 2 })), /`steps` is 2; expected 1/],
+  "Generate/sends-one-request": [
+    broken((llm) => ({
+      async generate(...call: Parameters<LLM["generate"]>) {
+        const response = await llm.generate(...call);
+        await llm.generate(plain).catch(() => {});
+        return response;
+      },
+    })),
+    /number of requests sent is 2; expected 1/,
+  ],
+  "Generate/text-parts-arrive": [
+    badMessages((message) => ("content" in message ? { ...message, content: String(message.content) } : message)),
+    /the messages sent .*\[objectObject\]/,
+  ],
+  "Generate/history-arrives": [
+    badDriver({
+      request: (request) => ({ ...request, messages: request.messages.filter(({ role }) => role !== "tool") }),
+    }),
+    /the history sent is/,
+  ],
   "Generate/messages-go-on": [badResponse(() => ({ messages: [] })), /number of `messages` is 0/],
   "Generate/response-is-data": [badResponse(() => ({ at: new Date(0) })), /after JSON\.stringify and back/],
   "Generate/request-arrives": [badRequest(({ system: _, ...request }) => request), /the request sent is/],

@@ -1,5 +1,5 @@
-import { LLMError, type LLMRequest } from "../../contract/index.js";
-import { type Broken, badDriver, badRequest, badResponse, badTools } from "./break-llm.js";
+import { LLMError, type LLMRequest, type ToolResult } from "../../contract/index.js";
+import { type Broken, badDriver, badMessages, badRequest, badResponse, badTools } from "./break-llm.js";
 import type { Defects } from "./broken-requests.js";
 
 /** What a handler is given is spoilt on its way. */
@@ -11,17 +11,13 @@ const badApproval = (
   spoil: (approve: NonNullable<LLMRequest["approve"]>) => NonNullable<LLMRequest["approve"]>,
 ): Broken => badRequest((request) => (request.approve ? { ...request, approve: spoil(request.approve) } : request));
 
-const badResults = (output: string): Broken =>
-  badDriver({
-    request: (request) => ({
-      ...request,
-      messages: request.messages.map((message) =>
-        message.role === "tool"
-          ? { ...message, results: message.results.map((result) => ({ ...result, output })) }
-          : message,
-      ),
-    }),
-  });
+/** Other results than the tools gave. */
+const badResults = (change: Partial<ToolResult>): Broken =>
+  badMessages((message) =>
+    message.role === "tool"
+      ? { ...message, results: message.results.map((result) => ({ ...result, ...change })) }
+      : message,
+  );
 
 export const brokenTools: Defects = {
   "ToolLoop/tool-is-called-once": [
@@ -35,7 +31,10 @@ export const brokenTools: Defects = {
     badExecute((execute) => (input, context) => execute(JSON.stringify(input), context)),
     /the handler's input is '/,
   ],
-  "ToolLoop/result-reaches-the-model": [badResults("[object Object]"), /the sent result is '\[object Object\]'/],
+  "ToolLoop/result-reaches-the-model": [
+    badResults({ output: "[object Object]" }),
+    /the sent result is '\[object Object\]'/,
+  ],
   "ToolLoop/result-is-used": [badResponse(() => ({ text: "Let me look that up." })), /the tool gave 21/],
   "ToolLoop/call-is-on-record": [
     badResponse(({ toolCalls }) => ({ toolCalls: toolCalls.map(({ outcome: _, ...call }) => call) })),
@@ -62,7 +61,10 @@ export const brokenTools: Defects = {
     }),
     /rejected with LLM_UNKNOWN_TOOL/,
   ],
-  "ToolLoop/misfit-never-runs": [badTools(() => ({ inputSchema: { type: "object" } })), /handler ran is 1; expected 0/],
+  "ToolLoop/unfit-input-never-runs": [
+    badTools(() => ({ inputSchema: { type: "object" } })),
+    /handler ran is 1; expected 0/,
+  ],
   "ToolLoop/broken-arguments-never-run": [
     badDriver({
       turn: (turn) => ({
@@ -79,7 +81,7 @@ export const brokenTools: Defects = {
         finishReason: finishReason === "length" ? "stop" : finishReason,
       }),
     }),
-    /rejected with LLM_MEMORY_EXHAUSTED/,
+    /handler ran is 1; expected 0/,
   ],
   "ToolLoop/calls-keep-their-order": [
     badResponse(({ toolCalls }) => ({ toolCalls: toolCalls.toReversed() })),
@@ -97,7 +99,10 @@ export const brokenTools: Defects = {
     badResponse(({ toolCalls }) => ({ toolCalls: toolCalls.filter(({ outcome }) => outcome !== "denied") })),
     /`toolCalls\[0\]` is/,
   ],
-  "ToolApprovalIsEnforced/reason-reaches-the-model": [badResults("denied"), /the model was told \[ 'denied' \]/],
+  "ToolApprovalIsEnforced/reason-reaches-the-model": [
+    badResults({ output: "denied" }),
+    /the model was told \[ 'denied' \]/,
+  ],
   "ToolApprovalIsEnforced/generation-goes-on": [badResponse(() => ({ steps: 1 })), /was not asked again/],
   "ToolApprovalIsEnforced/policy-sees-the-call": [
     badApproval((approve) => (call) => approve({ ...call, input: {} })),

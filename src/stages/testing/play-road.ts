@@ -1,8 +1,4 @@
 import {
-  type Content,
-  type Embedder,
-  type EmbedRequest,
-  type EmbedResponse,
   isLLMError,
   type LLM,
   type LLMResponse,
@@ -11,9 +7,12 @@ import {
   type ToolCall,
   type TurnRequest,
 } from "../../contract/index.js";
+import { generatePausing } from "./pause.js";
 import type { RoadScript } from "./road-scripts.js";
+import { toldOf } from "./told.js";
 
-export type Method = "generate" | "stream";
+/** How a script is played; pausing means after every turn, the conversation kept as JSON until it goes on. */
+export type Method = "generate" | "stream" | "pause and resume";
 
 /**
  * What came of a script, without what each road may have of its own:
@@ -24,7 +23,7 @@ export type Method = "generate" | "stream";
  * - of an error its message, the id of its request and how soon to try again where the script does not say.
  */
 export interface Outcome {
-  /** What the model was told in each turn, as far as a wire must carry it. */
+  /** What the model was told in each turn, see `toldOf`. */
   readonly told: readonly unknown[];
   /** Of a stream: its events, deltas joined. Absent where it was not accepted. */
   readonly events?: readonly unknown[];
@@ -49,6 +48,8 @@ export async function playRoad(
   try {
     if (method === "generate") {
       ending = { response: await llm.generate(request) };
+    } else if (method === "pause and resume") {
+      ending = { response: await generatePausing(llm, request) };
     } else {
       const stream = await llm.stream(request);
       accepted = true;
@@ -58,24 +59,12 @@ export async function playRoad(
   } catch (error) {
     ending = { error: neutral.error(error) };
   }
-  // In the order in which ids came to be.
-  const told = turns().map((turn) => turn && neutral.told(turn));
-  return {
-    told,
+  const came = {
     ...(accepted && { events: joined(events).map(neutral.event) }),
     ...(ending.response !== undefined && { response: neutral.response(ending.response as LLMResponse) }),
     ...(ending.error && { error: ending.error }),
   };
-}
-
-/** What came of an embedding, without provider, and the model's name where the request has none. */
-export async function playEmbedRoad(embedder: Embedder, request: EmbedRequest): Promise<object> {
-  try {
-    const { provider: _, model, ...response }: EmbedResponse = await embedder.embed(request);
-    return { ...response, model: model === embedder.model ? "its own" : model };
-  } catch (error) {
-    return { error: isLLMError(error) ? { code: error.code, status: error.status } : error };
-  }
+  return { ...came, told: turns().map((turn) => turn && neutral.told(turn)) };
 }
 
 function neutraliser(llm: LLM, script: RoadScript["script"], request: RoadScript["request"]) {
@@ -115,21 +104,7 @@ function neutraliser(llm: LLM, script: RoadScript["script"], request: RoadScript
       return "call" in event ? { ...event, call: withName<ToolCall>(event.call) } : event;
     },
 
-    /** Reasoning is not: whether it goes back is each endpoint's own affair. Nor is what a tool's result was made of. */
-    told({ system, messages }: TurnRequest): unknown {
-      return {
-        ...(system && { system }),
-        messages: messages.map((from) => {
-          if (from.role === "user") return { role: "user", content: parts(from.content) };
-          if (from.role === "assistant") {
-            const calls = from.toolCalls?.map(({ id, name, input }) => ({ id: named(id), name, input }));
-            return { role: "assistant", content: parts(from.content), ...(calls && { calls }) };
-          }
-          const results = from.results.map(({ id, name, output }) => ({ id: named(id), name, output: asText(output) }));
-          return { role: "tool", results };
-        }),
-      };
-    },
+    told: (turn: TurnRequest) => toldOf(turn, llm, named),
 
     error(error: unknown): object {
       if (!isLLMError(error)) return { unexpected: error };
@@ -142,14 +117,6 @@ function neutraliser(llm: LLM, script: RoadScript["script"], request: RoadScript
       };
     },
   };
-}
-
-function parts(content: Content): unknown {
-  return typeof content === "string" ? [{ type: "text", text: content }] : content;
-}
-
-function asText(output: unknown): string {
-  return typeof output === "string" ? output : JSON.stringify(output);
 }
 
 /** Deltas in a row of one kind and step become one: where they are cut is each road's own affair. */

@@ -1,12 +1,15 @@
-import type {
-  EmbedRequest,
-  FinishReason,
-  LLMErrorCode,
-  LLMRequest,
-  Reply,
-  Script,
-  ScriptedError,
-  ScriptedToolCall,
+import {
+  type AttachmentPart,
+  type EmbedRequest,
+  embedTasks,
+  type FinishReason,
+  type LLMErrorCode,
+  type LLMRequest,
+  llmErrorCodes,
+  type Reply,
+  type Script,
+  type ScriptedError,
+  type ScriptedToolCall,
 } from "../../contract/index.js";
 import { broken, clock, silent, weather } from "./road-tools.js";
 
@@ -25,6 +28,10 @@ const many = (name: string, script: Script, more: Partial<LLMRequest> = {}): Roa
   request: { ...hello, ...more },
 });
 
+const showing = (attachment: AttachmentPart): Partial<LLMRequest> => ({
+  messages: [{ role: "user", content: [{ type: "text", text: "Which colour?" }, attachment] }],
+});
+
 const texts: readonly RoadScript[] = [
   one("text", "Hello, how are you?"),
   one("no text", ""),
@@ -38,6 +45,8 @@ const texts: readonly RoadScript[] = [
   one("reasoning", { reasoning: "They greet me,\n I greet 👋 back.", text: "Hello." }, { reasoning: "high" }),
   one("reasoning and no text", { reasoning: "Nothing to say." }, { reasoning: "low" }),
   one("reasoning switched off", "Hello.", { reasoning: "off" }),
+  one("reasoning in the middle", "Hello.", { reasoning: "medium" }),
+  one("reasoning at its most", "Hello.", { reasoning: "max" }),
   one("sources", {
     text: "It is nodejs.org.",
     sources: [
@@ -45,21 +54,31 @@ const texts: readonly RoadScript[] = [
       { type: "url", url: "https://nodejs.org/docs" },
     ],
   }),
+  one(
+    "a search that the provider runs",
+    { text: "It is nodejs.org.", sources: [{ type: "url", url: "https://nodejs.org/en", title: "Node.js" }] },
+    { tools: [{ name: "search", providerType: "google_search" }], maxSteps: 3 },
+  ),
   one("settings", "Hello.", {
     ...{ system: "Be brief.", maxTokens: 50, temperature: 0.5, topP: 0.9, seed: 7, stopSequences: ["END"] },
     cacheSystem: true,
   }),
-  one("an image", "Red.", {
-    messages: [
-      {
-        role: "user",
-        content: [
-          { type: "text", text: "Which colour?" },
-          { type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" },
-        ],
-      },
-    ],
-  }),
+  one("an image", "Red.", showing({ type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" })),
+  one(
+    "an image by its address",
+    "Red.",
+    showing({ type: "image", mediaType: "image/png", url: "https://a.test/r.png" }),
+  ),
+  one(
+    "an image to look at closely",
+    "Red.",
+    showing({ type: "image", mediaType: "image/png", data: "iVBORw0KGgo=", detail: "high" }),
+  ),
+  one(
+    "a file",
+    "Red.",
+    showing({ type: "file", mediaType: "application/pdf", data: "JVBERi0xLjQ=", filename: "red.pdf" }),
+  ),
   many("unscripted, it echoes", []),
 ];
 
@@ -95,6 +114,8 @@ const endings: readonly RoadScript[] = [
     providerFinishReason: "refusal",
   }),
   one("a filter before the first word", { finishReason: "content_filter" }),
+  one("a blocked prompt", { finishReason: "content_filter", providerFinishReason: "PROHIBITED_CONTENT" }),
+  one("a blocked answer", { text: "Take", finishReason: "content_filter", providerFinishReason: "SAFETY" }),
 ];
 
 const call = (name: string, input: object, id?: string): ScriptedToolCall => ({ name, input, ...(id && { id }) });
@@ -178,8 +199,8 @@ const schemas: readonly RoadScript[] = [
   many("unscripted, it answers {}", [], { schema: { name: "city", schema: strict } }),
 ];
 
-/** What a provider can send before anything else, and at the end some that it cannot. */
-const errors: readonly ScriptedError[] = [
+/** What a provider can send before anything else. */
+const sent: readonly ScriptedError[] = [
   { code: "LLM_UNAUTHORIZED", message: "The key was refused." },
   { code: "LLM_UNAUTHORIZED", status: 403, message: "This key may not do that." },
   { code: "LLM_MODEL_NOT_FOUND", message: "The model is not there." },
@@ -199,9 +220,14 @@ const errors: readonly ScriptedError[] = [
   { code: "LLM_BAD_RESPONSE" },
   { code: "LLM_STREAM_INTERRUPTED" },
   { code: "LLM_NETWORK_ERROR" },
-  { code: "LLM_TIMEOUT" },
-  { code: "LLM_INVALID_REQUEST" },
-  { code: "LLM_CANCELLED" },
+];
+
+/** Those, and every other code once. */
+const errors: readonly ScriptedError[] = [
+  ...sent,
+  ...(Object.keys(llmErrorCodes) as LLMErrorCode[])
+    .filter((code) => !sent.some((error) => error.code === code))
+    .map((code) => ({ code })),
 ];
 
 const withText: readonly LLMErrorCode[] = [
@@ -232,6 +258,6 @@ export const roadEmbeds: readonly { readonly name: string; readonly request: Emb
   { name: "text of all kinds", request: { texts: ["naïve café", "你好 世界", "👩‍👩‍👧‍👦 family", " \n padded\t"] } },
   { name: "dimensions", request: { texts: ["the cat sat", "on the mat"], dimensions: 3 } },
   { name: "the model of the request", request: { texts: ["the cat sat"], model: "another-model" } },
-  { name: "a task", request: { texts: ["the cat sat"], task: "query" } },
+  ...embedTasks.map((task) => ({ name: `the task ${task}`, request: { texts: ["the cat sat", "on the mat"], task } })),
   { name: "more texts than go into one request", request: { texts: Array.from({ length: 2050 }, (_, i) => `t ${i}`) } },
 ];

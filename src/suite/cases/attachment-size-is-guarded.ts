@@ -1,7 +1,8 @@
 import { type LLMRequest, maxAttachmentBytes } from "../../contract/index.js";
 import { generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
-import { expectError } from "../expect.js";
+import { expectError, rejectsWith } from "../expect.js";
+import { Failure } from "../failure.js";
 import { type BadRequest, checkRefusal, expectRefused, notToBeAsked, refusalChecks } from "./refused-requests.js";
 
 const tooLarge = { code: "LLM_ATTACHMENT_TOO_LARGE", status: 413 } as const;
@@ -53,10 +54,16 @@ export const attachmentSizeIsGuarded = llmCase({
     await check("one-too-large", () => expectRefused(subject, over, tooLarge));
     await check("together-too-large", () => expectRefused(subject, together, tooLarge));
     // A request is validated before its signal is looked at: that it is cancelled shows that it was valid, and keeps
-    // fifteen megabytes off the wire.
-    await check("limit-is-exact", () =>
-      expectError(generate(subject, exact, { signal: AbortSignal.abort() }), "LLM_CANCELLED"),
-    );
+    // fifteen megabytes off the wire. It shows nothing of a subject that looks at the signal first.
+    await check("limit-is-exact", async () => {
+      const cancelled = { signal: AbortSignal.abort() };
+      const guarded = generate(subject, over as unknown as LLMRequest, cancelled);
+      if (await rejectsWith(guarded, "LLM_CANCELLED"))
+        throw new Failure(
+          "it cannot be told: a request over the limit whose signal has fired is cancelled before its size is looked at",
+        );
+      await expectError(generate(subject, exact, cancelled), "LLM_CANCELLED");
+    });
     await checkRefusal(context, played, over, tooLarge);
   },
 });

@@ -1,9 +1,10 @@
 import type { LLMRequest } from "../../contract/index.js";
 import { close, firstDelta, generate, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
-import { equal, expectError, expectNothingSent } from "../expect.js";
+import { equal, expectError, expectHangUp, expectNothingSent } from "../expect.js";
 import { expectThat } from "../failure.js";
 import { hello, temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
+import { notToBeAsked } from "./refused-requests.js";
 
 /** Nothing comes of its own accord; only the caller can end it. */
 const silence = { stall: true };
@@ -44,7 +45,7 @@ export const cancelledContext = llmCase({
       why: "A mistake in the request hides behind a cancellation until the wrong moment.",
       fix: "Validate before the signal is looked at.",
     }),
-    "flying-call-rejects": must({
+    "call-in-flight-rejects": must({
       clause:
         "A call that is cancelled while the provider is silent rejects at once with LLM_CANCELLED and the reason as cause.",
       why: "A user who cancels waits for the answer anyway.",
@@ -88,9 +89,15 @@ export const cancelledContext = llmCase({
       capabilities: ["tools"],
     }),
     "closed-llm-refuses": must({
-      clause: "After close() of the LLM new calls reject with LLM_CANCELLED, and send nothing.",
-      why: "A service that shuts down goes on sending requests, or fails with a riddle about a destroyed socket.",
+      clause: "After close() of the LLM new calls reject with LLM_CANCELLED (499).",
+      why: "A service that shuts down fails with a riddle about a destroyed socket.",
       fix: "Remember that it was closed, and refuse before the wire.",
+    }),
+    "closed-llm-sends-nothing": must({
+      clause: "After close() of the LLM new calls send nothing.",
+      why: "A service that shuts down goes on sending requests, and paying for them.",
+      fix: "Remember that it was closed, and refuse before the wire.",
+      needs: ["traffic"],
     }),
     "close-ends-running-calls": must({
       clause: "close() of the LLM ends a running call with LLM_CANCELLED, and resolves, also the second time.",
@@ -99,24 +106,24 @@ export const cancelledContext = llmCase({
       needs: ["script", "traffic"],
     }),
   },
-  async run({ open, check, can, soon }) {
+  async run({ open, check, prompt, soon }) {
     const reason = new Error("the user pressed stop");
     const fired = AbortSignal.abort(reason);
     const cancelled = { status: 499, cause: reason };
-    const { subject, sent } = await open();
+    const { subject, sent } = await open({ script: notToBeAsked });
     const promptly = <T>(work: Promise<T>) => soon(work, "the cancelled call did not end");
 
     await check("aborted-signal-rejects", async () => {
-      const pending = promptly(generate(subject, hello, { signal: fired }));
+      const pending = promptly(generate(subject, prompt, { signal: fired }));
       const error = await expectError(pending, "LLM_CANCELLED", { status: 499 });
       equal(error.retryable, false, "`retryable` of a cancellation");
     });
     await check("cause-is-the-reason", () =>
-      expectError(promptly(generate(subject, hello, { signal: fired })), "LLM_CANCELLED", cancelled),
+      expectError(promptly(generate(subject, prompt, { signal: fired })), "LLM_CANCELLED", cancelled),
     );
     await check("aborted-signal-sends-nothing", () => expectNothingSent(sent()));
     await check("aborted-stream-sends-nothing", async () => {
-      await expectError(promptly(stream(subject, hello, { signal: fired })), "LLM_CANCELLED", cancelled);
+      await expectError(promptly(stream(subject, prompt, { signal: fired })), "LLM_CANCELLED", cancelled);
       expectNothingSent(sent());
     });
     await check("validation-comes-first", () => {
@@ -124,10 +131,10 @@ export const cancelledContext = llmCase({
       return expectError(promptly(generate(subject, invalid, { signal: fired })), "LLM_INVALID_REQUEST");
     });
 
-    await check("flying-call-rejects", async () => {
+    await check("call-in-flight-rejects", async () => {
       const { subject, arrived } = await open();
       const caller = new AbortController();
-      const pending = generate(subject, hello, { signal: caller.signal });
+      const pending = generate(subject, prompt, { signal: caller.signal });
       await soon(arrived(1), "no request arrived");
       caller.abort(reason);
       await expectError(promptly(pending), "LLM_CANCELLED", cancelled);
@@ -135,15 +142,15 @@ export const cancelledContext = llmCase({
     await check("server-sees-the-end", async () => {
       const { subject, arrived } = await open();
       const caller = new AbortController();
-      generate(subject, hello, { signal: caller.signal });
+      generate(subject, prompt, { signal: caller.signal });
       const request = await soon(arrived(1), "no request arrived");
       caller.abort(reason);
-      await soon(request.hungUp ?? Promise.resolve(), "the provider did not see the connection end");
+      await expectHangUp(request, soon);
     });
     await check("stream-rejects", async () => {
       const { subject } = await open({ script: [endless] });
       const caller = new AbortController();
-      const opened = await stream(subject, hello, { signal: caller.signal });
+      const opened = await stream(subject, prompt, { signal: caller.signal });
       await firstDelta(opened);
       const whole = opened.response();
       caller.abort(reason);
@@ -153,11 +160,11 @@ export const cancelledContext = llmCase({
     await check("server-sees-the-end-of-the-stream", async () => {
       const { subject, arrived } = await open({ script: [endless] });
       const caller = new AbortController();
-      const opened = await stream(subject, hello, { signal: caller.signal });
+      const opened = await stream(subject, prompt, { signal: caller.signal });
       await firstDelta(opened);
       const request = await soon(arrived(1), "no request arrived");
       caller.abort(reason);
-      await soon(request.hungUp ?? Promise.resolve(), "the provider did not see the connection end");
+      await expectHangUp(request, soon);
     });
 
     /** A loop that is cancelled while its tool's handler runs and does not end. */
@@ -184,15 +191,16 @@ export const cancelledContext = llmCase({
       expectThat(handlerSignal.aborted, "the handler's signal did not fire");
     });
 
+    const closed = await open({ script: notToBeAsked });
+    const closing = close(closed.subject);
     await check("closed-llm-refuses", async () => {
-      const { subject, sent } = await open({ script: ["This was not to be asked."] });
-      await soon(close(subject), "close() did not resolve");
-      await expectError(promptly(generate(subject, hello)), "LLM_CANCELLED", { status: 499 });
-      if (can("traffic")) expectNothingSent(sent());
+      await soon(closing, "close() did not resolve");
+      await expectError(promptly(generate(closed.subject, prompt)), "LLM_CANCELLED", { status: 499 });
     });
+    await check("closed-llm-sends-nothing", () => expectNothingSent(closed.sent()));
     await check("close-ends-running-calls", async () => {
       const { subject, arrived } = await open();
-      const pending = generate(subject, hello);
+      const pending = generate(subject, prompt);
       await soon(arrived(1), "no request arrived");
       await soon(close(subject), "close() did not resolve");
       await expectError(promptly(pending), "LLM_CANCELLED", { status: 499 });

@@ -1,4 +1,3 @@
-import type { EmbedRequest } from "../../contract/index.js";
 import { embed } from "../ask.js";
 import { embedderCase, must, should } from "../case.js";
 import { equal, expectCount, expectText } from "../expect.js";
@@ -11,6 +10,7 @@ export const embedIdentity = embedderCase({
   name: "EmbedIdentity",
   claim: "An embedder names its provider, model and the length of its vectors, and so does its response.",
   script: [],
+  prompt: { texts: [texts[0]] },
   checks: {
     "provider-is-named": must({
       clause: "`provider` is a string that is not blank.",
@@ -33,11 +33,11 @@ export const embedIdentity = embedderCase({
       fix: "Leave `dimensions` out unless it is known for the model in use.",
     }),
   },
-  async run({ open, check, signal }) {
+  async run({ open, check, prompt, signal }) {
     const { subject } = await open();
     await check("provider-is-named", () => expectText(subject.provider, "`provider`"));
     await check("model-is-named", () => expectText(subject.model, "`model`"));
-    const response = await embed(subject, { texts: [texts[0]] }, { signal });
+    const response = await embed(subject, prompt, { signal });
     await check("response-names-both", () => {
       equal(response.provider, subject.provider, "the response's `provider`");
       expectText(response.model, "the response's `model`");
@@ -55,6 +55,7 @@ export const embedReturnsOneVectorPerText = embedderCase({
   name: "EmbedReturnsOneVectorPerText",
   claim: "Each text gets one vector, in the order of the texts.",
   script: [],
+  prompt: { texts },
   checks: {
     "one-vector-a-text": must({
       clause: "There are as many vectors as texts.",
@@ -76,7 +77,7 @@ export const embedReturnsOneVectorPerText = embedderCase({
       why: "What was stored cannot be found by its own text.",
       fix: "Keep state and randomness out of the driver; small differences of the provider's are allowed for.",
     }),
-    "usage-is-whole": must({
+    "usage-is-whole-numbers": must({
       clause: "`usage.inputTokens` is a whole number that is not negative, or undefined.",
       why: "One NaN makes a sum over a month of calls NaN.",
       fix: "Leave it out where the provider does not report it.",
@@ -88,9 +89,9 @@ export const embedReturnsOneVectorPerText = embedderCase({
       needs: ["meaning"],
     }),
   },
-  async run({ open, check, signal }) {
+  async run({ open, check, prompt, signal }) {
     const { subject, sent } = await open();
-    const response = await embed(subject, { texts }, { signal });
+    const response = await embed(subject, prompt, { signal });
     const { vectors, usage } = response;
     await check("texts-arrive", () =>
       equal(
@@ -100,8 +101,8 @@ export const embedReturnsOneVectorPerText = embedderCase({
       ),
     );
     await check("one-vector-a-text", () => equal(vectors.length, texts.length, "the number of vectors"));
-    await check("vectors-are-numbers", () => expectVectors(vectors));
-    await check("usage-is-whole", () => expectCount(usage.inputTokens, "`usage.inputTokens`"));
+    await check("vectors-are-numbers", () => expectVectors(vectors, texts.length));
+    await check("usage-is-whole-numbers", () => expectCount(usage.inputTokens, "`usage.inputTokens`"));
     await check("order-is-kept", async () => {
       const reversed = (await embed(subject, { texts: texts.toReversed() }, { signal })).vectors.toReversed();
       texts.forEach((_, i) => {
@@ -125,6 +126,7 @@ export const embedRequestIsNotMutated = embedderCase({
   name: "EmbedRequestIsNotMutated",
   claim: "The caller's request is its own: never changed, and free to change once the call was made.",
   script: [],
+  prompt: { texts },
   checks: {
     "request-is-not-changed": must({
       clause: "The request is the same after the call as before.",
@@ -137,11 +139,11 @@ export const embedRequestIsNotMutated = embedderCase({
       fix: "Copy the texts before the first await.",
     }),
   },
-  async run({ open, check, signal }) {
+  async run({ open, check, prompt, signal }) {
     const { subject } = await open();
-    const request: EmbedRequest = { texts: [...texts] };
+    const request = structuredClone(prompt);
     const { vectors } = await embed(subject, request, { signal });
-    await check("request-is-not-changed", () => equal(request, { texts }, "the request after the call"));
+    await check("request-is-not-changed", () => equal(request, prompt, "the request after the call"));
     await check("later-changes-do-not-matter", async () => {
       const changing = { texts: [...texts] as string[] };
       const pending = embed(subject, changing, { signal });

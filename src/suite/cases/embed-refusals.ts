@@ -1,7 +1,7 @@
 import type { Embedder, EmbedRequest } from "../../contract/index.js";
 import { close, embed } from "../ask.js";
 import { embedderCase, must } from "../case.js";
-import { equal, expectError, expectNothingSent } from "../expect.js";
+import { equal, expectError, expectHangUp, expectNothingSent } from "../expect.js";
 
 const hello: EmbedRequest = { texts: ["hello"] };
 
@@ -64,6 +64,7 @@ export const embedHonoursCancelledContext = embedderCase({
   name: "EmbedHonoursCancelledContext",
   claim: "A cancelled call ends at once, as a cancellation with its reason, and at the provider too.",
   script: [{ stall: true }],
+  prompt: hello,
   checks: {
     "aborted-signal-rejects": must({
       clause: "A call whose signal has fired rejects with EMBED_CANCELLED (499), its cause the signal's reason.",
@@ -76,7 +77,7 @@ export const embedHonoursCancelledContext = embedderCase({
       fix: "Look at the signal before the request is built, and before each further batch.",
       needs: ["traffic"],
     }),
-    "flying-call-rejects": must({
+    "call-in-flight-rejects": must({
       clause: "A call that is cancelled while the provider is silent rejects at once with EMBED_CANCELLED.",
       why: "A job that is stopped waits for the answer anyway.",
       fix: "Pass the signal to the request, and translate the AbortError that comes of it.",
@@ -89,30 +90,30 @@ export const embedHonoursCancelledContext = embedderCase({
       needs: ["script", "hang-up"],
     }),
   },
-  async run({ open, check, soon }) {
+  async run({ open, check, prompt, soon }) {
     const reason = new Error("the job was stopped");
     const cancelled = { status: 499, cause: reason };
     const { subject, sent } = await open();
     await check("aborted-signal-rejects", () => {
-      const pending = embed(subject, hello, { signal: AbortSignal.abort(reason) });
+      const pending = embed(subject, prompt, { signal: AbortSignal.abort(reason) });
       return expectError(soon(pending, "the cancelled call did not end"), "EMBED_CANCELLED", cancelled);
     });
     await check("aborted-signal-sends-nothing", () => expectNothingSent(sent()));
     const fly = async () => {
       const { subject, arrived } = await open();
       const caller = new AbortController();
-      const pending = embed(subject, hello, { signal: caller.signal });
+      const pending = embed(subject, prompt, { signal: caller.signal });
       const request = await soon(arrived(1), "no request arrived");
       caller.abort(reason);
       return { pending, request };
     };
-    await check("flying-call-rejects", async () => {
+    await check("call-in-flight-rejects", async () => {
       const { pending } = await fly();
       await expectError(soon(pending, "the cancelled call did not end"), "EMBED_CANCELLED", cancelled);
     });
     await check("server-sees-the-end", async () => {
       const { request } = await fly();
-      await soon(request.hungUp ?? Promise.resolve(), "the provider did not see the connection end");
+      await expectHangUp(request, soon);
     });
   },
 });

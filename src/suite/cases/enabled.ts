@@ -20,9 +20,9 @@ export const enabled = llmCase({
       fix: "See the error: the key, the address or the model name that the driver was made with does not work.",
     }),
   },
-  async run({ open, check, signal }) {
+  async run({ open, check, prompt, signal }) {
     const { subject } = await open();
     await check("says-so", () => equal(subject.enabled, true, "`enabled`"));
-    await check("answers", () => generate(subject, hello, { signal }));
+    await check("answers", () => generate(subject, prompt, { signal }));
   },
 });

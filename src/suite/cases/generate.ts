@@ -1,15 +1,17 @@
 import type { FinishReason, LLMRequest } from "../../contract/index.js";
 import { generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
-import { equal, expectCount, expectError, expectNothingSent, expectText } from "../expect.js";
+import { equal, expectCount, expectNothingSent, expectText } from "../expect.js";
 import { expectThat, Failure } from "../failure.js";
+import { isUnsupported, judgeMessages, messageChecks } from "./generate-messages.js";
 
 const finishReasons: readonly FinishReason[] = ["stop", "length", "content_filter", "tool_use", "error", "other"];
 
-const prompt: LLMRequest = {
+const request: LLMRequest = {
   system: "You are brief.",
   messages: [{ role: "user", content: "Say hello in one short sentence." }],
 };
+const served = "touchstone-served-model";
 const usage = { inputTokens: 12, outputTokens: 5 };
 const answer = "Hello there!\n  Grüß dich 👋🏽";
 
@@ -25,8 +27,8 @@ const settings = {
 export const generateCase = llmCase({
   name: "Generate",
   claim: "A plain request is sent as it is, and its answer comes back whole.",
-  script: [{ text: answer, usage }],
-  prompt,
+  script: [{ text: answer, usage, model: served }, "Hello again."],
+  prompt: request,
   checks: {
     "text-comes-back": must({
       clause: "`text` is the answer, and not blank.",
@@ -60,10 +62,16 @@ export const generateCase = llmCase({
       why: "A router that fell back to another model goes unnoticed.",
       fix: "Fill it from the reply; where that names none, from the request or the LLM.",
     }),
-    "single-turn": must({
-      clause: "Without tools it takes one step, makes no tool calls, and sends one request.",
+    "takes-one-turn": must({
+      clause: "Without tools `steps` is 1 and `toolCalls` is empty.",
+      why: "Budgets of steps are computed from it, and an audit lists calls that nobody made.",
+      fix: "Set `steps: 1`, and `toolCalls` and `sources` to empty lists.",
+    }),
+    "sends-one-request": must({
+      clause: "Without tools one request is sent.",
       why: "Every further request costs money and time that nobody asked for.",
-      fix: "Set `steps: 1`, and `toolCalls` and `sources` to empty lists; do not retry a success.",
+      fix: "Do not retry a success, and ask for nothing beforehand.",
+      needs: ["traffic"],
     }),
     "messages-go-on": must({
       clause: "`messages` holds the assistant's turn, ready to be pushed onto the history.",
@@ -81,6 +89,7 @@ export const generateCase = llmCase({
       fix: "Translate `system` and every message, in order, into the provider's form.",
       needs: ["meaning"],
     }),
+    ...messageChecks,
     "request-is-not-changed": must({
       clause: "The caller's request is the same after the call as before.",
       why: "A request that is built once and used for many calls grows or changes under its owner.",
@@ -100,10 +109,10 @@ export const generateCase = llmCase({
       needs: ["script", "meaning"],
     }),
   },
-  async run({ open, check, can, signal }) {
+  async run(context) {
+    const { open, check, can, prompt, signal } = context;
     const { subject, sent } = await open();
-    const request = structuredClone(prompt);
-    const response = await generate(subject, request, { signal });
+    const response = await generate(subject, prompt, { signal });
     await check("text-comes-back", () => expectText(response.text, "`text`"));
     await check("text-is-untouched", () => equal(response.text, answer, "`text`"));
     await check("finish-reason-is-known", () => {
@@ -117,11 +126,17 @@ export const generateCase = llmCase({
       const { inputTokens, outputTokens } = response.usage;
       equal({ inputTokens, outputTokens }, usage, "`usage`");
     });
-    await check("model-is-named", () => expectText(response.model, "`model`"));
-    await check("single-turn", () => {
+    await check("takes-one-turn", () => {
       equal(response.steps, 1, "`steps`");
       equal(response.toolCalls, [], "`toolCalls`");
-      if (can("traffic")) equal(sent().length, 1, "the number of requests sent");
+    });
+    await check("sends-one-request", () => equal(sent().length, 1, "the number of requests sent"));
+    await check("model-is-named", async () => {
+      expectText(response.model, "`model`");
+      if (!can("script")) return;
+      equal(response.model, served, "`model` of a reply that names it");
+      const another = await generate(subject, prompt, { signal });
+      equal(another.model, subject.model, "`model` of a reply that names no other");
     });
     await check("messages-go-on", () => {
       equal(response.messages.length, 1, "the number of `messages`");
@@ -134,25 +149,26 @@ export const generateCase = llmCase({
     });
     await check("request-arrives", () => {
       const turn = sent()[0]?.turn;
-      equal({ system: turn?.system, messages: turn?.messages }, prompt, "the request sent");
+      equal({ system: turn?.system, messages: turn?.messages }, request, "the request sent");
     });
-    await check("request-is-not-changed", () => equal(request, prompt, "the caller's request after the call"));
+    await judgeMessages(context);
+    await check("request-is-not-changed", () => equal(prompt, request, "the caller's request after the call"));
     await check("later-changes-do-not-matter", async () => {
       const played = await open();
-      const changing = structuredClone(prompt) as { system?: string; messages: unknown[] };
+      const changing = structuredClone(request) as { system?: string; messages: unknown[] };
       const pending = generate(played.subject, changing as LLMRequest, { signal });
       changing.messages.push({ role: "user", content: "And say goodbye." });
       changing.system = "You are long-winded.";
       await pending;
       const turn = played.sent()[0]?.turn;
-      equal({ system: turn?.system, messages: turn?.messages }, prompt, "the request sent");
+      equal({ system: turn?.system, messages: turn?.messages }, request, "the request sent");
     });
     await check("settings-are-sent-or-refused", async () => {
       const played = await open({ script: Object.keys(settings).map((name) => `With ${name}.`) });
       for (const [name, value] of Object.entries(settings)) {
         const before = played.sent().length;
-        const pending = generate(played.subject, { ...prompt, [name]: value }, { signal });
-        if (await refuses(pending)) {
+        const pending = generate(played.subject, { ...request, [name]: value }, { signal });
+        if (await isUnsupported(pending)) {
           expectNothingSent(played.sent(), before);
           continue;
         }
@@ -162,18 +178,6 @@ export const generateCase = llmCase({
     });
   },
 });
-
-/** Whether a call is refused as unsupported; any other failure is one. */
-async function refuses(pending: Promise<unknown>): Promise<boolean> {
-  try {
-    await pending;
-    return false;
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    await expectError(pending, "LLM_UNSUPPORTED");
-    return true;
-  }
-}
 
 function throughJSON(data: object): unknown {
   try {

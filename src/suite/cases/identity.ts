@@ -37,12 +37,12 @@ export const identity = llmCase({
       needs: ["meaning"],
     }),
   },
-  async run({ open, check, signal }) {
+  async run({ open, check, prompt, signal }) {
     const { subject, sent } = await open();
     const before = { provider: subject.provider, model: subject.model, enabled: subject.enabled };
     await check("provider-is-named", () => expectText(before.provider, "`provider`"));
     await check("model-is-named", () => expectText(before.model, "`model`"));
-    const response = await generate(subject, hello, { signal });
+    const response = await generate(subject, prompt, { signal });
     await check("response-names-the-provider", () =>
       equal(response.provider, before.provider, "the response's `provider`"),
     );

@@ -34,7 +34,7 @@ export const perRequestModel = llmCase({
       fix: "Use `request.model ?? model` where the body or address is built.",
       needs: ["meaning"],
     }),
-    "stream-too": must({
+    "streams-honour-it-too": must({
       clause: "A stream sends the asked-for model as well, or refuses it in the same way.",
       why: "One method honours the model and the other forgets it.",
       fix: "Build the request in one place for both methods.",
@@ -54,11 +54,11 @@ export const perRequestModel = llmCase({
     }),
   },
   async run(context) {
-    const { open, check, signal, can } = context;
+    const { open, check, prompt, signal, can } = context;
     const played = await open();
     const { subject, sent } = played;
     const own = subject.model;
-    const answer = await answerOrRefusal(generate(subject, request, { signal }));
+    const answer = await answerOrRefusal(generate(subject, prompt, { signal }));
     await check("honoured-or-refused", () => {
       if (answer instanceof Failure) return expectError(Promise.reject(answer), refusals);
       // A provider may report a dated name of the same model.
@@ -69,7 +69,7 @@ export const perRequestModel = llmCase({
       );
     });
     await check("model-is-sent", () => expectSent(played, answer));
-    await check("stream-too", () => streamed(context));
+    await check("streams-honour-it-too", () => streamed(context));
     await check("own-model-is-unchanged", () => equal(subject.model, own, "`model` of the LLM after the call"));
     await check("next-call-is-back", async () => {
       const before = sent().length;

@@ -1,7 +1,7 @@
 import type { LLM } from "../../contract/index.js";
 import { firstDelta, generate, type OpenStream, stream } from "../ask.js";
 import { llmCase, must, type Played } from "../case.js";
-import { expectError } from "../expect.js";
+import { expectError, expectHangUp } from "../expect.js";
 import { describe, expectThat } from "../failure.js";
 import { hello } from "../prompts.js";
 
@@ -51,22 +51,22 @@ export const streamCloseBeforeDrain = llmCase({
       fix: "Return or destroy the connection when its stream is closed.",
     }),
   },
-  async run({ open, check, soon, signal }) {
+  async run({ open, check, prompt, soon, signal }) {
     const begin = async (): Promise<{ played: Played<LLM>; opened: OpenStream }> => {
       const played = await open();
-      const opened = await stream(played.subject, hello, { signal });
+      const opened = await stream(played.subject, prompt, { signal });
       await firstDelta(opened);
       return { played, opened };
     };
     const hangUp = async ({ arrived }: Played<LLM>) => {
       const request = await soon(arrived(1), "no request arrived");
-      await soon(request.hungUp ?? Promise.resolve(), "the provider did not see the connection end");
+      await expectHangUp(request, soon);
     };
 
     const { played, opened } = await begin();
     await soon(opened.close(), "close() did not resolve");
     await check("socket-released", () => hangUp(played));
-    await check("next-call-works", () => generate(played.subject, hello, { signal }));
+    await check("next-call-works", () => generate(played.subject, prompt, { signal }));
     await check("break-releases", async () => {
       const left = await begin();
       await soon(left.opened.leave(), "leaving the loop did not end");

@@ -45,9 +45,9 @@ export const streamCloseIsIdempotent = llmCase({
       fix: "Reject the response when the stream is closed and has not ended.",
     }),
   },
-  async run({ open, check, soon, signal }) {
+  async run({ open, check, prompt, soon, signal }) {
     const { subject } = await open();
-    const opened = await stream(subject, hello, { signal });
+    const opened = await stream(subject, prompt, { signal });
     await firstDelta(opened);
     await soon(opened.close(), "close() did not resolve");
     await check("second-close-resolves", () => soon(opened.close(), "the second close() did not resolve"));
@@ -62,21 +62,21 @@ export const streamCloseIsIdempotent = llmCase({
     );
     await check("closes-at-once-resolve", async () => {
       const played = await open();
-      const other = await stream(played.subject, hello, { signal });
+      const other = await stream(played.subject, prompt, { signal });
       await firstDelta(other);
       const closes = Promise.all([other.close(), other.close(), other.close()]);
       await soon(closes, "three close() calls at once did not all resolve");
     });
     await check("close-before-reading-resolves", async () => {
       const played = await open();
-      const unread = await stream(played.subject, hello, { signal });
+      const unread = await stream(played.subject, prompt, { signal });
       await soon(unread.close(), "close() of an unread stream did not resolve");
       const event = await soon(unread.next(), "next() after close() did not resolve");
       expectThat(event === undefined, `next() after close() gave ${describe(event)}`);
     });
     await check("close-after-the-end-resolves", async () => {
       const played = await open({ script: ["The end."] });
-      const whole = await stream(played.subject, hello, { signal });
+      const whole = await stream(played.subject, prompt, { signal });
       const finish = (await events(whole)).at(-1);
       await soon(whole.close(), "close() after the end did not resolve");
       const response = await soon(whole.response(), "response() after the end and close() did not resolve");

@@ -1,4 +1,4 @@
-import type { LLMResponse } from "../../contract/index.js";
+import type { LLMError, LLMResponse } from "../../contract/index.js";
 import { events, generate, stream } from "../ask.js";
 import { llmCase, must, should } from "../case.js";
 import { equal, expectError, expectWellFormed } from "../expect.js";
@@ -7,6 +7,10 @@ import { hello } from "../prompts.js";
 
 const answer = "Hello there!\n\n  Grüß dich, 你好 👋🏽 — and a second sentence, so that it takes several deltas.";
 const reply = { text: answer, usage: { inputTokens: 12, outputTokens: 20 } };
+
+/** What a provider may refuse with, one for good and one for now. */
+const refusals = ["LLM_CONTEXT_TOO_LONG", "LLM_RATE_LIMITED"] as const;
+const asData = ({ code, status, retryable, retryAfterMs }: LLMError) => ({ code, status, retryable, retryAfterMs });
 
 /** What stream() and generate() must agree on; the raw reply is generate()'s alone. */
 const withoutRaw = ({ raw: _, ...response }: LLMResponse) => response;
@@ -77,7 +81,8 @@ export const streamCase = llmCase({
       needs: ["script"],
     }),
     "refusal-rejects": must({
-      clause: "When the provider refuses, `stream()` rejects with the error that `generate()` gives.",
+      clause:
+        "When the provider refuses, `stream()` rejects with the code, status and retry advice that `generate()` gives.",
       why: "A caller sends 200 and headers to its own client before it learns that there is no answer.",
       fix: "Look at the status before resolving; map it with the same function for both methods.",
       needs: ["script"],
@@ -97,9 +102,9 @@ export const streamCase = llmCase({
       needs: ["script"],
     }),
   },
-  async run({ open, check, can, signal }) {
+  async run({ open, check, can, prompt, signal }) {
     const { subject } = await open();
-    const opened = await stream(subject, hello, { signal });
+    const opened = await stream(subject, prompt, { signal });
     const all = await events(opened);
     const response = await opened.response();
     const deltas = all.flatMap((event) => (event.type === "text" ? [event.text] : []));
@@ -136,28 +141,31 @@ export const streamCase = llmCase({
     });
     await check("response-drains", async () => {
       const played = await open();
-      const drained = await (await stream(played.subject, hello, { signal })).response();
+      const drained = await (await stream(played.subject, prompt, { signal })).response();
       expectThat(drained.text !== "", "`response()` without iteration gave no text");
       if (can("script")) equal(drained.text, answer, "`response().text` without iteration");
     });
     await check("equals-generate", async () => {
       const played = await open();
-      equal(withoutRaw(response), withoutRaw(await generate(played.subject, hello, { signal })), "`response()`");
+      equal(withoutRaw(response), withoutRaw(await generate(played.subject, prompt, { signal })), "`response()`");
     });
     await check("arrives-in-pieces", () =>
       expectThat(deltas.length > 1, `the whole answer came in ${deltas.length} delta`),
     );
     await check("refusal-rejects", async () => {
       const played = await open({
-        script: [{ error: { code: "LLM_CONTEXT_TOO_LONG" } }, { error: { code: "LLM_RATE_LIMITED" } }],
+        script: refusals.flatMap((code) => [{ error: { code } }, { error: { code } }]),
       });
-      await expectError(stream(played.subject, hello, { signal }), "LLM_CONTEXT_TOO_LONG");
-      await expectError(stream(played.subject, hello, { signal }), "LLM_RATE_LIMITED", { status: 429 });
+      for (const code of refusals) {
+        const whole = await expectError(generate(played.subject, prompt, { signal }), code);
+        const streamed = await expectError(stream(played.subject, prompt, { signal }), code);
+        equal(asData(streamed), asData(whole), `the ${code} of stream()`);
+      }
     });
     /** The text that arrives before a scripted failure, and what follows it. */
     const failing = async (failure: object) => {
       const played = await open({ script: [{ text: answer, ...failure }] });
-      const broken = await stream(played.subject, hello, { signal });
+      const broken = await stream(played.subject, prompt, { signal });
       const { events: before, failure: seen } = await broken.collect();
       if (!seen) throw new Failure(`the stream ended well after ${before.length} events; expected an error`);
       const text = before.map((event) => (event.type === "text" ? event.text : "")).join("");

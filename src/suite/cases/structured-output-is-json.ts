@@ -39,16 +39,16 @@ export const structuredOutputIsJSON = llmCase({
       why: "A schema that is shared by many calls collects additions of one provider.",
       fix: "Rewrite a copy where a provider's strict mode wants more.",
     }),
-    "streams-too": must({
+    "streamed-text-fits-too": must({
       clause: "A streamed answer's text parses and satisfies the schema as well.",
       why: "The schema is sent by one method and forgotten by the other.",
       fix: "Build the request body in one place for both methods.",
       capabilities: ["streaming"],
     }),
   },
-  async run({ open, check, signal }) {
+  async run({ open, check, prompt, signal }) {
     const { subject, sent } = await open();
-    const request = structuredClone(cityRequest);
+    const request = structuredClone(prompt);
     const { text } = await generate(subject, request, { signal });
     const fits = (answer: string) => {
       const misfit = cityMisfit(answer);
@@ -58,10 +58,10 @@ export const structuredOutputIsJSON = llmCase({
     await check("text-satisfies-the-schema", () => fits(text));
     await check("text-is-untouched", () => equal(text, cityAnswer, "`text`"));
     await check("schema-is-sent", () => expectSchema(sent()[0]?.turn?.schema?.schema));
-    await check("schema-is-not-changed", () => equal(request, cityRequest, "the caller's request after the call"));
-    await check("streams-too", async () => {
+    await check("schema-is-not-changed", () => equal(request, prompt, "the caller's request after the call"));
+    await check("streamed-text-fits-too", async () => {
       const played = await open();
-      const opened = await stream(played.subject, cityRequest, { signal });
+      const opened = await stream(played.subject, prompt, { signal });
       const all = await events(opened);
       fits(all.map((event) => (event.type === "text" ? event.text : "")).join(""));
     });

@@ -58,7 +58,7 @@ export const toolApproval = llmCase({
       needs: ["script"],
     }),
   },
-  async run({ open, check, can, signal }) {
+  async run({ open, check, can, prompt, signal }) {
     const { subject, sent } = await open();
     let ran = 0;
     const tool = temperatureTool(() => {
@@ -70,7 +70,7 @@ export const toolApproval = llmCase({
       asked.push(call);
       return { denied: reason };
     };
-    const response = await generate(subject, { ...temperatureRequest(tool), approve: deny }, { signal });
+    const response = await generate(subject, { ...prompt, tools: [tool], approve: deny }, { signal });
     const denied = response.toolCalls[0];
 
     await check("denied-call-never-runs", () => {
@@ -87,8 +87,8 @@ export const toolApproval = llmCase({
     });
     await check("reason-reaches-the-model", () => {
       const messages = sent()[1]?.turn?.messages ?? [];
-      const told = messages.flatMap((message) => (message.role === "tool" ? message.results : []));
-      const reasons = told.map(({ output }) => output);
+      const results = messages.flatMap((message) => (message.role === "tool" ? message.results : []));
+      const reasons = results.map(({ output }) => output);
       expectThat(
         reasons.includes(`denied: ${reason}`),
         `the model was told ${describe(reasons)} as the result of its call; expected the reason`,
@@ -112,7 +112,7 @@ export const toolApproval = llmCase({
       const plays: { readonly ran: number; readonly text: string; readonly call: ToolCall | undefined }[] = [];
       for (const approve of policies) {
         const before = ran;
-        const answer = await generate(played.subject, { ...temperatureRequest(tool), approve }, { signal });
+        const answer = await generate(played.subject, { ...prompt, tools: [tool], approve }, { signal });
         plays.push({ ran: ran - before, text: answer.text, call: answer.toolCalls[0] });
       }
       return plays;

@@ -3,7 +3,8 @@ import { llmCase, must } from "../case.js";
 import { equal } from "../expect.js";
 import { describe, expectThat } from "../failure.js";
 import { celsius, temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
-import { callsIn, judgeOddities, resultsIn } from "./tool-loop-oddities.js";
+import { asText, callsIn, resultsIn } from "./history.js";
+import { judgeOddities } from "./tool-loop-oddities.js";
 
 const output = JSON.stringify({ celsius });
 
@@ -45,7 +46,7 @@ export const toolLoop = llmCase({
       clause: "`steps` is the number of turns: 2 here, as many as requests were sent.",
       why: "A budget of steps is overrun unseen.",
       fix: "Count each turn, tool turns and the last one.",
-      needs: ["script"],
+      needs: ["script", "traffic"],
     }),
     "messages-are-complete": must({
       clause: "`messages` holds every turn: the assistant's with the call, the tool's with the result, the answer.",
@@ -70,7 +71,7 @@ export const toolLoop = llmCase({
       fix: "Answer the call with an error result instead of throwing.",
       needs: ["script"],
     }),
-    "misfit-never-runs": must({
+    "unfit-input-never-runs": must({
       clause:
         "Input that does not fit the tool's schema never reaches the handler; the outcome is `failed`, and the output names the field.",
       why: "Handlers have to check everything themselves, and the first that does not is a hole.",
@@ -78,7 +79,8 @@ export const toolLoop = llmCase({
       needs: ["script"],
     }),
     "broken-arguments-never-run": must({
-      clause: "Arguments that are not complete JSON are never run; the raw text is `invalidInput`.",
+      clause:
+        "Arguments that are not complete JSON are never run: the call is listed as `failed` with the raw text as `invalidInput`, or the turn ends in `error`.",
       why: "A repaired half of an argument deletes the wrong file.",
       fix: "Parse strictly, with no repair; list the call with the raw text.",
       needs: ["script"],
@@ -97,14 +99,14 @@ export const toolLoop = llmCase({
     }),
   },
   async run(context) {
-    const { open, check, can, signal } = context;
+    const { open, check, can, prompt, signal } = context;
     const { subject, sent } = await open();
     const inputs: unknown[] = [];
     const tool = temperatureTool((input) => {
       inputs.push(input);
       return { celsius };
     });
-    const response = await generate(subject, temperatureRequest(tool), { signal });
+    const response = await generate(subject, { ...prompt, tools: [tool] }, { signal });
     const [call] = response.toolCalls;
     await check("tool-is-called-once", () => equal(inputs.length, 1, "the number of times that the handler ran"));
     await check("argument-arrives", () => {
@@ -119,9 +121,8 @@ export const toolLoop = llmCase({
       const [result] = resultsIn(messages);
       expectThat(result !== undefined, "the second request holds no tool result");
       equal(result.id, asked?.id, "the id of the sent result");
-      // A wire may carry the value only as its JSON.
-      const told = typeof result.output === "string" ? result.output : JSON.stringify(result.output);
-      equal(told, output, "the sent result");
+      equal([asked?.name, result.name], [tool.name, tool.name], "the names of the sent call and result");
+      equal(asText(result.output), output, "the sent result");
     });
     await check("result-is-used", () => {
       const used = response.text.includes(String(celsius));
@@ -134,7 +135,10 @@ export const toolLoop = llmCase({
         "`toolCalls[0]`",
       );
     });
-    await check("steps-are-counted", () => equal(response.steps, 2, "`steps`"));
+    await check("steps-are-counted", () => {
+      equal(response.steps, 2, "`steps`");
+      equal(sent().length, response.steps, "the number of requests sent");
+    });
     await check("messages-are-complete", () => {
       const { messages } = response;
       const roles = messages.map(({ role }) => role);

@@ -1,7 +1,9 @@
+import { equal } from "../expect.js";
 import { describe, expectThat } from "../failure.js";
 
-/** Each a list of finite numbers, not empty, and all of one length. */
-export function expectVectors(vectors: readonly (readonly number[])[]): void {
+/** As many as asked for, each a list of finite numbers, not empty, and all of one length. */
+export function expectVectors(vectors: readonly (readonly number[])[], count: number): void {
+  equal(vectors.length, count, "the number of vectors");
   vectors.forEach((vector, i) => {
     expectThat(vector.length > 0, `vector ${i} is empty`);
     const bad = vector.find((value) => !Number.isFinite(value));

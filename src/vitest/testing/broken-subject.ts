@@ -16,6 +16,6 @@ runSuite(
   {
     protocol: "memory",
     name: "broken",
-    knownFailures: { "Identity/provider-is-named": "a reason", "Generate/single-turn": "long mended" },
+    knownFailures: { "Identity/provider-is-named": "a reason", "Generate/takes-one-turn": "long mended" },
   },
 );

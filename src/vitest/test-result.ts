@@ -1,12 +1,12 @@
 import { countsAgainst, type Verdict } from "../suite/index.js";
 
-/** What a test runner is told of a verdict. `skip`: it was not judged, or does not count; never a silent pass. */
-export type Told =
+/** What a test runner is result of a verdict. `skip`: it was not judged, or does not count; never a silent pass. */
+export type TestResult =
   | { readonly kind: "pass" }
   | { readonly kind: "skip"; readonly note: string }
   | { readonly kind: "fail"; readonly message: string };
 
-export function tell(verdict: Verdict): Told {
+export function toTestResult(verdict: Verdict): TestResult {
   const { id, status, reason = "", known, about } = verdict;
   if (status === "passed") return { kind: "pass" };
   if (!countsAgainst(verdict)) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Verdict } from "../suite/index.js";
-import { tell } from "./tell.js";
+import { toTestResult } from "./test-result.js";
 
 const verdict = (more: Partial<Verdict>): Verdict => ({
   id: "Stream/no-empty-delta",
@@ -14,11 +14,11 @@ const verdict = (more: Partial<Verdict>): Verdict => ({
 
 test("only passed passes", () => {
   const { reason: _, ...passed } = verdict({ status: "passed" });
-  expect(tell(passed)).toEqual({ kind: "pass" });
+  expect(toTestResult(passed)).toEqual({ kind: "pass" });
 });
 
 test("a failure tells what was seen, the rule, why it matters and what to do", () => {
-  expect(tell(verdict({}))).toEqual({
+  expect(toTestResult(verdict({}))).toEqual({
     kind: "fail",
     message:
       "Stream/no-empty-delta: event 1 of 5 is an empty delta\nrule: No delta is empty.\nwhy:  Spinners stop.\nfix:  Skip it.",
@@ -26,19 +26,19 @@ test("a failure tells what was seen, the rule, why it matters and what to do", (
 });
 
 test.each(["unclaimed", "not-run", "warned"] as const)("%s is a skip with its reason", (status) => {
-  expect(tell(verdict({ status, reason: "because" }))).toEqual({ kind: "skip", note: `${status}: because` });
+  expect(toTestResult(verdict({ status, reason: "because" }))).toEqual({ kind: "skip", note: `${status}: because` });
 });
 
 test("a known failure is a skip with both reasons", () => {
   const known = { reason: "see the report", stale: false };
-  expect(tell(verdict({ known }))).toEqual({
+  expect(toTestResult(verdict({ known }))).toEqual({
     kind: "skip",
     note: "known failure (see the report): event 1 of 5 is an empty delta",
   });
 });
 
 test.each(["blocked", "harness-error"] as const)("%s fails, without advice that is not to the point", (status) => {
-  expect(tell(verdict({ status, reason: "no key" }))).toEqual({
+  expect(toTestResult(verdict({ status, reason: "no key" }))).toEqual({
     kind: "fail",
     message: `Stream/no-empty-delta: ${status}: no key`,
   });
@@ -46,5 +46,5 @@ test.each(["blocked", "harness-error"] as const)("%s fails, without advice that 
 
 test("a stale entry fails", () => {
   const stale = verdict({ reason: "it passes: remove the entry", known: { reason: "old", stale: true } });
-  expect(tell(stale)).toMatchObject({ kind: "fail", message: expect.stringContaining("remove the entry") });
+  expect(toTestResult(stale)).toMatchObject({ kind: "fail", message: expect.stringContaining("remove the entry") });
 });

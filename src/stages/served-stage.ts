@@ -1,0 +1,34 @@
+import type { Script } from "../contract/index.js";
+import { type MockServer, type RecordedRequest, serve } from "../mock-server/index.js";
+import type { SentRequest, Stage, WireStageOptions } from "../suite/index.js";
+
+/** What differs from one protocol's stage to the other's. */
+export interface ServedProtocol {
+  readonly name: string;
+  /** A key that the server takes; it opens nothing else. */
+  readonly apiKey: string;
+  readonly model: string;
+  createServer(options: { readonly script: Script; readonly apiKey: string }): MockServer;
+}
+
+/** The stage of drivers for one protocol: a scripted server on loopback, a new one for each case. */
+export function servedStage({ name, apiKey, model, createServer }: ServedProtocol): Stage<WireStageOptions> {
+  return {
+    name,
+    powers: ["script", "traffic", "meaning", "raw", "hang-up", "retries"],
+    async open({ script = [], maxRetries = 0, timeouts = {} }) {
+      const server = createServer({ script, apiKey });
+      const { baseURL, close } = await serve(server);
+      return {
+        options: { baseURL, apiKey, model, script, maxRetries, timeouts },
+        sent: () => server.requests.map(toSent),
+        arrived: async (_, count) => toSent(await server.arrived(count)),
+        close,
+      };
+    },
+  };
+}
+
+function toSent({ method, path, headers, body, status: _, ...request }: RecordedRequest): SentRequest {
+  return { ...request, raw: { method, path, headers, body } };
+}
