@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LLMError, type LLMErrorCode } from "../contract/index.js";
 import { createLLM } from "./create-llm.js";
 import { maxRetryWait, retryWait } from "./retry.js";
-import { deferred, failure, hello } from "./testing/helpers.js";
+import { deferred, failure, hello, localTool } from "./testing/helpers.js";
 import { scriptedDriver, streamingDriver } from "./testing/scripted-driver.js";
 
 const waits = vi.hoisted((): { ms: number[]; held?: () => void } => ({ ms: [] }));
@@ -132,4 +132,15 @@ test.each(["signal", "close"])("%s ends the wait", async (by) => {
   expect(await call).toMatchObject({ code: "LLM_CANCELLED" });
   expect(driver.asked).toHaveLength(1);
   expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+});
+
+test("an error of a later step is not retryable as a whole: its tools would run a second time", async () => {
+  const failing = () => {
+    throw new LLMError("LLM_PROVIDER_ERROR", "scripted: overloaded", { status: 503, retryAfterMs: 5 });
+  };
+  const driver = scriptedDriver({ toolCalls: [{ name: "f", input: {} }] }, failing);
+  const llm = createLLM(driver, { maxRetries: 0 });
+  const tools = [localTool("f", () => "x")];
+  const error = await failure(llm.generate({ ...hello, tools, maxSteps: 3 }));
+  expect(error).toMatchObject({ code: "LLM_PROVIDER_ERROR", status: 503, retryable: false });
 });

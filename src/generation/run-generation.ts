@@ -55,15 +55,16 @@ export async function* runGeneration(
 
   for (let step = 1; ; step++) {
     const asked: TurnRequest = { ...turnRequest, messages: [...turnRequest.messages, ...appended] };
-    const events = await withRetries(() => openTurn(asked, { signal: scope.signal, step }), toError, scope, retries);
-    if (step === 1) yield { type: "accepted" };
     let read: ReadTurn;
     try {
+      const events = await withRetries(() => openTurn(asked, { signal: scope.signal, step }), toError, scope, retries);
+      if (step === 1) yield { type: "accepted" };
       read = yield* readTurn(events, step, provider, ids, scope, progress);
       expectForcedCall(asked, read, provider);
     } catch (thrown) {
       const error = toError(thrown);
-      // Once part of the answer is out, trying again would repeat it: https://github.com/BerriAI/litellm/issues/40578
+      // Once part of the answer is out, trying the whole again would repeat it, and run its tools a second time:
+      // https://github.com/BerriAI/litellm/issues/40578
       throw scope.ended ?? (progress.emitted ? notRetryable(error) : error);
     }
     const { turn, calls } = read;
