@@ -12,18 +12,19 @@ export interface Blamed {
 /** Puts a turn together from chunks, or from one whole reply. Each protocol has its own. */
 export interface Answer {
   /**
-   * Takes a chunk, or a whole reply.
+   * Takes a chunk, or a whole reply; to be iterated to its end. An error comes after the text beside it.
    * @param event the name of the server-sent event
    * @returns what it brought
    * @throws LLMError for an error that came in-band, and `LLM_BAD_RESPONSE` for what is no chunk
    */
-  take(chunk: unknown, event?: string): TurnEvent[];
+  take(chunk: unknown, event?: string): Iterable<TurnEvent>;
   /** Whether a finish reason came: a complete answer, whatever comes or fails to come after it. */
   readonly finished: boolean;
   /**
-   * The turn, last.
+   * The turn, last, behind the calls that were not announced before.
    * @param announced whether the server said that this is the end (`[DONE]`, or a whole reply)
-   * @throws LLMError `LLM_STREAM_INTERRUPTED` where it is cut, `LLM_PROVIDER_ERROR` where there is no answer
+   * @throws LLMError `LLM_PROVIDER_ERROR` where there is no answer, `LLM_STREAM_INTERRUPTED` where it is cut, and the
+   *   error that explains why there is no finish reason, where there is one
    */
   end(announced: boolean): TurnEvent[];
 }

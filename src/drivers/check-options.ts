@@ -1,6 +1,10 @@
-import { type Capabilities, isObject, LLMError, type Timeouts } from "../contract/index.js";
+import { type Capabilities, type Capability, isObject, LLMError, type Timeouts } from "../contract/index.js";
 import type { RetryOptions } from "../generation/index.js";
+import { collectSecrets } from "./secrets.js";
 import type { FetchLike } from "./transport/index.js";
+
+/** Capabilities by name; what is not named is as the driver knows it. */
+export type Claims = { readonly [name in Capability]?: boolean | undefined };
 
 /** The options that every driver has. Those that are not known are ignored, so that a stage's can be spread. */
 export interface ConnectionOptions extends RetryOptions {
@@ -15,10 +19,10 @@ export interface ConnectionOptions extends RetryOptions {
   readonly timeouts?: Timeouts | undefined;
   /** Used instead of a pool of connections of the driver's own. */
   readonly fetch?: FetchLike | undefined;
-  /** The longest reply in bytes, decompressed. Default 64 MiB. */
+  /** The longest reply in bytes, decompressed. Default 64 MiB, and 256 MiB for an embedder. */
   readonly maxResponseBytes?: number | undefined;
   /** What this model can do, where it differs from what the driver claims. */
-  readonly capabilities?: Partial<Capabilities> | undefined;
+  readonly capabilities?: Claims | undefined;
 }
 
 /** Connection options that were checked. */
@@ -68,7 +72,7 @@ export function checkConnectionOptions(given: GivenOptions, provider: string, re
     model: given.model as string,
     apiKey,
     headers,
-    secrets: [...(apiKey ? [apiKey] : []), ...secretValues(headers), ...secretValues(queryOf(given.baseURL))],
+    secrets: collectSecrets(apiKey, headers, given.baseURL),
   };
 }
 
@@ -118,16 +122,8 @@ function checkTimeouts(timeouts: unknown, refuse: RefuseOption): void {
   }
 }
 
-/** Some gateways take a key in the address; whoever fails to reach it may quote that. */
-function queryOf(baseURL: unknown): Record<string, string> {
-  const url = typeof baseURL === "string" && URL.canParse(baseURL) ? new URL(baseURL) : undefined;
-  return Object.fromEntries(url?.searchParams ?? []);
-}
-
-/** The values of headers, or of a query, that look like credentials, whole and without their scheme. */
-function secretValues(fields: Readonly<Record<string, string>>): string[] {
-  return Object.entries(fields)
-    .filter(([name, value]) => /auth|key|token|secret|cookie|credential/i.test(name) && value.length > 0)
-    .flatMap(([, value]) => [value, ...value.split(/\s+/).slice(1)])
-    .filter((value) => value.length > 3);
+/** What a driver knows of its model, with what the caller knows better. */
+export function withClaims(known: Partial<Capabilities>, claims: Claims | undefined): Partial<Capabilities> {
+  const made = Object.entries(claims ?? {}).filter(([, claim]) => claim !== undefined);
+  return { ...known, ...Object.fromEntries(made) };
 }

@@ -1,4 +1,5 @@
 import { isObject } from "../contract/index.js";
+import { isFailure, isPresent } from "./error-object.js";
 
 type Loose = Readonly<Record<string, unknown>>;
 
@@ -7,7 +8,7 @@ export interface ErrorBody {
   readonly message: string;
   /** Codes, types and the message, lower-case, to search in. */
   readonly searchable: string;
-  /** The words of `code` and `type`, lower-case. */
+  /** The words of `code`, `type` and `status`, lower-case. */
   readonly labels: readonly string[];
   /** The field of the request that is to blame. */
   readonly param?: string | undefined;
@@ -15,78 +16,74 @@ export interface ErrorBody {
   readonly status?: number | undefined;
   /** The object that holds the details. */
   readonly object: Loose;
+  /** The object around that, or the same. */
+  readonly outer: Loose;
 }
+
+/** Longer than any explanation; a reply may be megabytes long. */
+const maxMessage = 20_000;
 
 /**
  * Reads an error: `{ error: { message, type, code, param } }`, a string in its place, a bare `message` or `detail`, a
  * list of any of them, or text. https://github.com/openai-php/client/pull/624
  */
 export function readErrorBody(body: unknown): ErrorBody {
-  const outer = Array.isArray(body) ? body[0] : body;
-  const error = isObject(outer) ? inner(outer) : outer;
-  const object: Loose = isObject(error) ? error : isObject(outer) ? outer : {};
-  const holders = [object, isObject(outer) ? outer : {}];
-  const message = typeof error === "string" ? error : (firstText(holders) ?? "");
+  const first = Array.isArray(body) ? body[0] : body;
+  const outer: Loose = isObject(first) ? first : {};
+  const error = isObject(first) ? inner(first) : first;
+  const object: Loose = isObject(error) ? error : outer;
+  const holders = [object, outer];
+  const message = (typeof error === "string" ? error : (firstText(holders) ?? "")).slice(0, maxMessage);
   // A router quotes what the provider behind it said.
   const quoted = isObject(object.metadata) && typeof object.metadata.raw === "string" ? object.metadata.raw : "";
   // The outer `type` of an envelope says only that this is an error.
   const labels = holders
     .flatMap(({ code, type, status }) => [code, type, status])
     .filter((label) => typeof label === "string")
-    .map((label) => (label as string).toLowerCase());
-  const param = holders.map((holder) => holder.param).find((value) => typeof value === "string");
-  const status = holders.flatMap((holder) => [holder.status, holder.code, holder.status_code]).map(httpStatus);
+    .map((label) => (label as string).slice(0, maxMessage).toLowerCase());
+  const param = holders.map((holder) => holder.param).find((value) => typeof value === "string" && value !== "");
+  const status = holders
+    .flatMap((holder) => [holder.status, holder.code, holder.status_code, holder.error_code, holder.error])
+    .map(httpStatus);
   return {
     message: quoted && !message.includes(quoted) ? `${message} (${quoted})` : message,
-    searchable: [...labels, message, quoted].join("\n").toLowerCase(),
+    searchable: [...labels, message, quoted.slice(0, maxMessage)].join("\n").toLowerCase(),
     labels,
-    ...(typeof param === "string" && param && { param }),
+    param: param as string | undefined,
     status: status.find((value) => value !== undefined),
     object,
+    outer,
   };
 }
 
-/** Whether something that came with a 2xx is an error. https://github.com/BerriAI/litellm/issues/40578 */
-export function isErrorObject(chunk: Loose, event: string | undefined): boolean {
-  const choices: readonly unknown[] = Array.isArray(chunk.choices) ? chunk.choices : [];
-  if (isPresent(chunk.error) || event === "error" || chunk.object === "error" || chunk.type === "error") return true;
-  if (choices.some((choice) => isObject(choice) && (isPresent(choice.error) || choice.finish_reason === "error"))) {
-    return true;
-  }
-  if (Array.isArray(chunk.choices) || Array.isArray(chunk.data) || isObject(chunk.usage)) return false;
-  return (
-    typeof chunk.message === "string" ||
-    isPresent(chunk.detail) ||
-    (Array.isArray(chunk.errors) && isPresent(chunk.errors[0]))
-  );
-}
-
+/** The part of an envelope that is the error. */
 function inner(outer: Loose): unknown {
-  if (isPresent(outer.error)) {
-    return isObject(outer.error) && isPresent(outer.error.error) && !outer.error.message
-      ? outer.error.error
-      : outer.error;
-  }
+  const { error, errors, fault, base_resp: base } = outer;
+  if (isObject(error) && isPresent(error.error) && !error.message) return error.error;
+  if ((isObject(error) || typeof error === "string") && isPresent(error)) return error;
   const choices: readonly unknown[] = Array.isArray(outer.choices) ? outer.choices : [];
   const failed = choices.find((choice) => isObject(choice) && isPresent(choice.error));
   if (isObject(failed)) return failed.error;
-  if (Array.isArray(outer.errors) && isPresent(outer.errors[0])) return outer.errors[0];
-  return outer;
+  if (Array.isArray(errors) && isPresent(errors[0])) return errors[0];
+  if (isObject(errors) && isPresent(errors)) return errors;
+  if (isObject(fault)) return fault;
+  return isObject(base) && isFailure(base.status_code) ? base : outer;
 }
 
-function isPresent(value: unknown): boolean {
-  if (typeof value === "string") return value !== "";
-  return isObject(value) ? Object.keys(value).length > 0 : Array.isArray(value) && value.length > 0;
-}
+/** Where the explanation stands. `faultstring`: https://docs.apigee.com/api-platform/fundamentals/fault-handling */
+const textFields = [
+  ...["message", "detail", "msg", "error_msg", "error_message", "errorMessage", "err_msg", "status_msg"],
+  ...["faultstring", "error", "errors", "reason"],
+];
 
 function firstText(holders: readonly Loose[]): string | undefined {
-  for (const { message, detail, msg, error } of holders) {
-    for (const value of [message, detail, msg, error]) {
+  for (const holder of holders) {
+    for (const value of textFields.map((field) => holder[field])) {
       if (typeof value === "string" && value !== "") return value;
       // A list of what is wrong, one entry a field, as FastAPI servers send it.
-      if (Array.isArray(value) && value.length > 0) return value.map(misfit).join("; ");
+      if (Array.isArray(value) && value.length > 0) return value.slice(0, 20).map(misfit).join("; ");
     }
-    if (isObject(message)) return firstText([message]);
+    if (isObject(holder.message)) return firstText([holder.message]);
   }
   return undefined;
 }

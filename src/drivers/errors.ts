@@ -1,5 +1,6 @@
 import { LLMError, redact } from "../contract/index.js";
 import type { Blamed } from "./answer.js";
+import type { Refusal } from "./connection.js";
 import { type ErrorBody, readErrorBody } from "./error-body.js";
 import type { ErrorKind } from "./error-kind.js";
 import { readRetryAfter } from "./retry-after.js";
@@ -13,10 +14,16 @@ export type KindOf = (status: number | undefined, body: ErrorBody, mayWait: bool
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The error for a reply whose status is not 2xx. @param text its body, or the beginning of it */
-export function httpError(status: number, headers: Headers, text: string, blamed: Blamed, kindOf: KindOf): LLMError {
+/** The error for a reply whose status is not 2xx. */
+export function httpError({ status, headers, text }: Refusal, blamed: Blamed, kindOf: KindOf): LLMError {
   if (status < 400) return redirected(status, headers, blamed);
-  return toError(status, readErrorBody(parsed(text)), headers, blamed, kindOf, `answered ${status}`);
+  return toError(status, readErrorBody(readable(text)), headers, blamed, kindOf, `answered ${status}`);
+}
+
+/** Bytes that are no text, such as those of an encoding that nobody undid, explain nothing. */
+function readable(text: string): unknown {
+  const body = parsed(text);
+  return typeof body === "string" && /\uFFFD./s.test(body.slice(0, 1000)) ? "" : body;
 }
 
 /** The error that came inside a 2xx. */
@@ -52,21 +59,23 @@ function toError(
   kindOf: KindOf,
   happened: string,
 ): LLMError {
-  const retryAfterMs = readRetryAfter(headers, body.object, body.message);
+  const retryAfterMs = readRetryAfter(headers, body);
   const kind = kindOf(status, body, retryAfterMs !== undefined);
   const { failed_generation: failed } = body.object;
-  const generation = typeof failed === "string" ? ` (failed generation: ${redact(failed, secrets, 100)})` : "";
+  // Quoted, because it often begins with a tag and is no page.
+  const generation =
+    typeof failed === "string" ? ` (failed generation: ${redact(JSON.stringify(failed), secrets, 100)})` : "";
   const said = `${redact(body.message, secrets, 200) || "it gave no reason"}${generation}`;
   const message =
     kind.feature === undefined
       ? `${provider} ${happened}: ${said}`
       : `${provider} does not support ${kind.feature} (it ${happened}: ${said})`;
   return new LLMError(kind.code, message, {
-    ...(kind.status !== undefined && { status: kind.status }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    status: kind.status,
+    retryAfterMs,
     provider,
     model,
-    ...(requestId !== undefined && { requestId }),
+    requestId,
   });
 }
 

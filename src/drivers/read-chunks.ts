@@ -1,21 +1,29 @@
 import { LLMError, redact, type Turn, type TurnEvent } from "../contract/index.js";
 import type { Answer, Blamed } from "./answer.js";
-import type { SSEEvent } from "./sse.js";
+import { createSSEDecoder, type SSEEvent } from "./sse.js";
 
-/** Feeds server-sent events to an answer. */
+/** Feeds a stream of server-sent events to an answer. */
 export interface ChunkReader {
-  /** Yields what they bring, so that what came before an error is not lost with it; nothing after the end. */
-  read(events: readonly SSEEvent[]): Generator<TurnEvent, void, undefined>;
+  /**
+   * Takes bytes of the body, or its end.
+   * @returns what they bring, so that what came before an error is not lost with it; nothing after `[DONE]`
+   */
+  read(bytes: Uint8Array | undefined): Iterable<TurnEvent>;
   /** Whether `[DONE]` has come. */
   readonly done: boolean;
+  /** The events that end the answer, the turn last. @throws LLMError as `Answer.end` does, and `LLM_BAD_RESPONSE` */
+  end(): TurnEvent[];
 }
 
 export function createChunkReader(answer: Answer, blamed: Blamed): ChunkReader {
+  const decoder = createSSEDecoder();
   let done = false;
+  let isStream = false;
   return {
-    *read(events) {
-      for (const event of events) {
+    *read(bytes) {
+      for (const event of bytes ? decoder.push(bytes) : decoder.end()) {
         if (done) return;
+        isStream = true;
         const data = event.data.trim();
         if (data === "") continue;
         if (data === "[DONE]") done = true;
@@ -24,6 +32,11 @@ export function createChunkReader(answer: Answer, blamed: Blamed): ChunkReader {
     },
     get done() {
       return done;
+    },
+    end() {
+      if (!isStream && decoder.stray.trim() !== "")
+        throw badReply("is neither JSON nor a stream", decoder.stray, blamed);
+      return answer.end(done);
     },
   };
 }
@@ -35,14 +48,21 @@ export function turnOf(events: readonly TurnEvent[]): Turn {
   return last.turn;
 }
 
-function parseChunk(data: string, { event, unterminated }: SSEEvent, { provider, model, secrets }: Blamed): unknown {
+/** The error for a reply that is not the protocol. @param is for example `is not JSON` */
+export function badReply(is: string, text: string, { provider, model, secrets, requestId }: Blamed): LLMError {
+  const message = `${provider}: the reply ${is}: ${redact(text, secrets, 100)}`;
+  return new LLMError("LLM_BAD_RESPONSE", message, { provider, model, requestId });
+}
+
+function parseChunk(data: string, { event, unterminated }: SSEEvent, blamed: Blamed): unknown {
   try {
     return JSON.parse(data);
   } catch {
     // Half an event: whether the answer was complete without it, its finish reason tells.
     if (unterminated) return null;
     if (event === "error") return { error: { message: data } };
-    const message = `${provider}: a part of the stream is not JSON: ${redact(data, secrets, 100)}`;
-    throw new LLMError("LLM_BAD_RESPONSE", message, { provider, model });
+    // A ping, or another note that is no chunk: chunks have no name, or that of a message.
+    if (event !== undefined && event !== "message") return null;
+    throw badReply("holds a part that is not JSON", data, blamed);
   }
 }

@@ -1,13 +1,13 @@
 import { isLLMError, type TurnEvent } from "../contract/index.js";
 import type { Answer, Blamed } from "./answer.js";
 import { createChunkReader } from "./read-chunks.js";
-import { readReply } from "./read-reply.js";
-import { createSSEDecoder, sniff } from "./sse.js";
+import { parseReply } from "./read-reply.js";
+import { sniff } from "./sse.js";
 import { letGo, type TransportResponse } from "./transport/index.js";
 
 /**
  * Reads a streamed reply as it comes: once, one event for each `next()`, which are not to overlap. A reply in JSON, where
- * a stream was asked for, is one turn.
+ * a stream was asked for, is one chunk.
  *
  * Written out, and no generator: a long answer has thousands of deltas, and most of them are there already when they are
  * asked for.
@@ -66,34 +66,30 @@ async function* readBatches(
 ): AsyncGenerator<Iterable<TurnEvent>, undefined, undefined> {
   const beginning = await readBeginning(response);
   if (beginning.kind !== "sse") {
-    yield [await whole(response, beginning, answer, blamed)];
+    const reply = parseReply(await readRest(response, beginning), blamed);
+    if (reply !== undefined) yield answer.take(reply);
+    yield answer.end(true);
     return;
   }
-  const decoder = createSSEDecoder();
   const reader = createChunkReader(answer, blamed);
-  for (const bytes of beginning.chunks) yield reader.read(decoder.push(bytes));
+  for (const bytes of beginning.chunks) yield reader.read(bytes);
+  const readOn = readerOf(response);
   while (!reader.done) {
-    const next = await readOn(response, answer.finished);
-    yield reader.read(next.done ? decoder.end() : decoder.push(next.value));
+    const next = await readOn(answer.finished);
+    yield reader.read(next.done ? undefined : next.value);
     if (next.done) break;
   }
-  const ending = answer.end(reader.done);
+  const ending = reader.end();
   letGo(response);
   yield ending;
 }
 
-async function whole(
-  response: TransportResponse,
-  { chunks }: Beginning,
-  answer: Answer,
-  blamed: Blamed,
-): Promise<TurnEvent> {
+async function readRest(response: TransportResponse, { chunks }: Beginning): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   for (const bytes of chunks) text += decoder.decode(bytes, { stream: true });
   for await (const bytes of response.body) text += decoder.decode(bytes, { stream: true });
-  const { raw: _, ...turn } = readReply(text + decoder.decode(), answer, blamed);
-  return { type: "turn", turn };
+  return text + decoder.decode();
 }
 
 interface Beginning {
@@ -116,15 +112,31 @@ async function readBeginning(response: TransportResponse): Promise<Beginning> {
 }
 
 /**
- * Reads on. After a finish reason the answer is complete, and a connection that breaks then takes nothing from it:
- * https://github.com/lidge-jun/opencodex/issues/1170
+ * How long what follows a finish reason (usage, `[DONE]`) may keep the reader waiting, in milliseconds. It comes at once
+ * where it comes at all, and a server that leaves the connection open must not hold back a complete answer.
  */
-async function readOn(response: TransportResponse, isFinished: boolean): Promise<IteratorResult<Uint8Array, void>> {
-  try {
-    return await response.body.next();
-  } catch (error) {
-    const isCut = isLLMError(error) && (error.code === "LLM_STREAM_INTERRUPTED" || error.code === "LLM_TIMEOUT");
-    if (isFinished && isCut) return { done: true, value: undefined };
-    throw error;
-  }
+const grace = 1000;
+
+/**
+ * Reads on, chunk by chunk. After a finish reason the answer is complete, and a connection that breaks or goes silent then
+ * takes nothing from it: https://github.com/lidge-jun/opencodex/issues/1170
+ */
+function readerOf(response: TransportResponse): (isFinished: boolean) => Promise<IteratorResult<Uint8Array, void>> {
+  let left = grace;
+  return async (isFinished) => {
+    // Counted only while it is waited for: the time that the reader of the stream takes is its own.
+    const began = performance.now();
+    const timer = isFinished ? setTimeout(response.close, left) : undefined;
+    try {
+      return await response.body.next();
+    } catch (error) {
+      if (isFinished && isLLMError(error) && harmless.has(error.code)) return { done: true, value: undefined };
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      if (isFinished) left = Math.max(0, left - (performance.now() - began));
+    }
+  };
 }
+
+const harmless: ReadonlySet<string> = new Set(["LLM_STREAM_INTERRUPTED", "LLM_STREAM_CLOSED", "LLM_TIMEOUT"]);

@@ -1,31 +1,36 @@
+import type { ErrorBody } from "./error-body.js";
+
 /**
  * How long the provider asks to wait, in milliseconds: from its headers, else from the body. A date that has passed is
  * 0; what cannot be read is undefined.
- * @param said the message, where some say it in words: "Please try again in 1.5s"
  */
-export function readRetryAfter(
-  headers: Readonly<Record<string, string>>,
-  body: Readonly<Record<string, unknown>>,
-  said: string,
-): number | undefined {
-  const milliseconds = headers["retry-after-ms"];
+export function readRetryAfter(headers: Readonly<Record<string, string>>, body: ErrorBody): number | undefined {
+  const { object, outer, message } = body;
   return (
-    (milliseconds === undefined ? undefined : number(milliseconds, 1)) ??
+    number(headers["retry-after-ms"], 1) ??
     fromHeader(headers["retry-after"]) ??
-    fromDetails(body.details) ??
-    number(body.retry_after_ms, 1) ??
-    number(body.retry_after, 1000) ??
-    fromWords(said)
+    fromDetails(object.details) ??
+    number(object.retry_after_ms, 1) ??
+    number(outer.retry_after_ms, 1) ??
+    number(object.retry_after, 1000) ??
+    number(outer.retry_after, 1000) ??
+    fromWords(message)
   );
 }
 
+/** Seconds, or a date in one of the three forms of https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7 */
 function fromHeader(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const seconds = number(value, 1000);
-  if (seconds !== undefined || /^[\s\d.+-]*$/.test(value)) return seconds;
-  const date = Date.parse(value);
+  if (seconds !== undefined) return seconds;
+  const isDate = httpDate.test(value);
+  if (!isDate && !asctimeDate.test(value)) return undefined;
+  const date = Date.parse(isDate ? value : `${value} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
+
+const httpDate = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -](?:\d{2}|\d{4}) \d{2}:\d{2}:\d{2} GMT$/;
+const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
 /** Google's shape, which gateways hand on, whole seconds or not: https://github.com/dcdpr/jp/pull/1061 */
 function fromDetails(details: unknown): number | undefined {
@@ -37,16 +42,25 @@ function fromDetails(details: unknown): number | undefined {
   return undefined;
 }
 
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
+/** "Please try again in 1m2.5s", "Retry after 20 seconds". */
 function fromWords(said: string): number | undefined {
-  const duration = /(?:try again|retry)[^.\d]{0,40}?((?:\d+(?:\.\d+)?\s?(?:ms|h|m|s)(?![a-z])\s?)+)/i.exec(said)?.[1];
+  const unit = "(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?)(?![a-z])";
+  const wait = new RegExp(
+    `(?:try again|retry)[^.\\d]{0,40}?((?:\\d+(?:\\.\\d+)?\\s?${unit}[\\s,]{0,2}(?:and )?)+)`,
+    "i",
+  );
+  const duration = wait.exec(said.slice(0, 2000))?.[1];
   if (duration === undefined) return undefined;
   let total = 0;
-  for (const [, amount, unit] of duration.matchAll(/(\d+(?:\.\d+)?)\s?(ms|h|m|s)/gi)) {
-    total += Number(amount) * (units[unit?.toLowerCase() ?? ""] ?? 0);
+  for (const [, amount, word = ""] of duration.matchAll(/(\d+(?:\.\d+)?)\s?([a-z]+)/gi)) {
+    total += Number(amount) * factorOf(word.toLowerCase());
   }
   return Math.ceil(total);
+}
+
+function factorOf(unit: string): number {
+  if (unit === "ms" || unit.startsWith("milli")) return 1;
+  return { s: 1000, m: 60_000, h: 3_600_000 }[unit[0] ?? ""] ?? 0;
 }
 
 function number(value: unknown, factor: number): number | undefined {

@@ -15,7 +15,12 @@ export interface SSEDecoder {
   push(bytes: Uint8Array): readonly SSEEvent[];
   /** @returns what was pending when the body ended */
   end(): readonly SSEEvent[];
+  /** The beginning of what came outside of any field: no stream has it, and plain text has nothing else. */
+  readonly stray: string;
 }
+
+/** How much of stray text is kept, in characters: enough for an error message. */
+const maxStray = 1000;
 
 /**
  * Accepts every line end, comments anywhere, fields without a space after the colon, and one byte-order mark in front.
@@ -27,12 +32,15 @@ export interface SSEDecoder {
 export function createSSEDecoder(): SSEDecoder {
   const decoder = new TextDecoder();
   let events: SSEEvent[] = [];
+  let stray = "";
   const unframed = createUnframedReader();
   const parser = createParser({
     onEvent: ({ event, data }) => events.push(event === undefined ? { data } : { event, data }),
     onError: ({ line }) => {
-      const object = line === undefined ? undefined : unframed.add(line);
+      if (line === undefined) return;
+      const object = unframed.add(line);
       if (object !== undefined) events.push({ data: object });
+      else if (stray.length < maxStray) stray += `${line.slice(0, maxStray)}\n`;
     },
   });
   const take = () => {
@@ -52,6 +60,9 @@ export function createSSEDecoder(): SSEDecoder {
       // Ends the line, also after a bare CR, and then the event.
       parser.feed("\n\n");
       return [...complete, ...take().map((event) => ({ ...event, unterminated: true as const }))];
+    },
+    get stray() {
+      return stray;
     },
   };
 }

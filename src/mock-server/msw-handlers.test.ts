@@ -18,7 +18,7 @@ function intercept(script: Script, baseURL: string) {
   interceptor.listen();
   stops.push(() => interceptor.close());
   const post = (over: object = {}, signal?: AbortSignal) =>
-    fetch(`${baseURL}/chat/completions?a=b`, {
+    fetch(`${baseURL.replace(/\/$/, "")}/chat/completions?a=b`, {
       method: "POST",
       headers: { authorization: "Bearer k", "x-team": "a" },
       body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hi" }], ...over }),
@@ -27,24 +27,25 @@ function intercept(script: Script, baseURL: string) {
   return { server, post };
 }
 
-it.each(["https://api.openai.test/v1", "https://gateway.test/openai/api", "http://127.0.0.1:9"])(
-  "answers all below %s, as over a wire",
-  async (baseURL) => {
-    const { server, post } = intercept(["Hello", "Hello"], baseURL);
-    const whole = await post();
-    expect(await whole.json()).toMatchObject({ choices: [{ message: { content: "Hello" } }] });
-    const stream = await (await post({ stream: true })).text();
-    expect(stream).toMatch(/"content":"Hello"[\s\S]*data: \[DONE\]\n\n$/);
-    expect(await (await fetch(`${baseURL}/models`)).json()).toMatchObject({ object: "list" });
-    expect(server.requests.map(({ kind, path }) => [kind, path])).toEqual([
-      ["generate", "/v1/chat/completions?a=b"],
-      ["stream", "/v1/chat/completions?a=b"],
-      ["unknown", "/v1/models"],
-    ]);
-    expect(server.requests[0]?.headers).toMatchObject({ "x-team": "a" });
-    expect(server.requests[0]?.headers).not.toHaveProperty("authorization");
-  },
-);
+it.each([
+  ...["https://api.openai.test/v1", "https://gateway.test/openai/api", "http://127.0.0.1:9"],
+  // As somebody may write them; a request says it otherwise.
+  ...["https://API.OpenAI.test:443/v1/", "https://gateway.test/a/../openai/api"],
+])("answers all below %s, as over a wire", async (baseURL) => {
+  const { server, post } = intercept(["Hello", "Hello"], baseURL);
+  const whole = await post();
+  expect(await whole.json()).toMatchObject({ choices: [{ message: { content: "Hello" } }] });
+  const stream = await (await post({ stream: true })).text();
+  expect(stream).toMatch(/"content":"Hello"[\s\S]*data: \[DONE\]\n\n$/);
+  expect(await (await fetch(`${baseURL.replace(/\/$/, "")}/models`)).json()).toMatchObject({ object: "list" });
+  expect(server.requests.map(({ kind, path }) => [kind, path])).toEqual([
+    ["generate", "/v1/chat/completions?a=b"],
+    ["stream", "/v1/chat/completions?a=b"],
+    ["unknown", "/v1/models"],
+  ]);
+  expect(server.requests[0]?.headers).toMatchObject({ "x-team": "a" });
+  expect(server.requests[0]?.headers).not.toHaveProperty("authorization");
+});
 
 it("breaks where the script does", async () => {
   const { post } = intercept(

@@ -17,10 +17,13 @@ export function mswHandlers<Handler>(
   server: Pick<MockServer, "basePath" | "fetch">,
   baseURL: string,
 ): Handler[] {
-  const base = baseURL.replace(/\/+$/, "");
+  // As a URL, because requests come normalised: without a default port, the host in lower case.
+  const base = new URL(baseURL);
+  const path = base.pathname.replace(/\/+$/, "");
   return [
-    http.all(`${base}/*`, async ({ request }) => {
-      const below = request.url.slice(base.length);
+    http.all(`${base.origin}${path}/*`, async ({ request }) => {
+      const { pathname, search } = new URL(request.url);
+      const below = pathname.slice(path.length) + search;
       const hasBody = request.method !== "GET" && request.method !== "HEAD";
       return server.fetch(
         new Request(new URL(server.basePath + below, request.url), {

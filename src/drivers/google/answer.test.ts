@@ -35,6 +35,16 @@ describe("usage", () => {
       { inputTokens: 7, outputTokens: 1, cachedInputTokens: 4 },
     ],
     [
+      "more cached tokens than there are are unknown",
+      { promptTokenCount: 7, candidatesTokenCount: 1, cachedContentTokenCount: 9, totalTokenCount: 8 },
+      { inputTokens: 7, outputTokens: 1 },
+    ],
+    [
+      "thoughts that the total cannot hold are output all the same",
+      { promptTokenCount: 7, candidatesTokenCount: 1, thoughtsTokenCount: 9, totalTokenCount: 8 },
+      { inputTokens: 7, outputTokens: 10, reasoningTokens: 9 },
+    ],
+    [
       "what is no count is unknown",
       { promptTokenCount: -1, candidatesTokenCount: 2, totalTokenCount: "x" },
       { outputTokens: 2 },
@@ -53,11 +63,8 @@ describe("usage", () => {
 
   test("has no cached tokens where caching is not claimed", () => {
     const answer = createAnswer({ ...anyone, reportsCache: false });
-    answer.take(
-      reply([{ text: "a" }], "STOP", {
-        usageMetadata: { promptTokenCount: 3, cachedContentTokenCount: 2, candidatesTokenCount: 1 },
-      }),
-    );
+    const usageMetadata = { promptTokenCount: 3, cachedContentTokenCount: 2, candidatesTokenCount: 1 };
+    expect([...answer.take(reply([{ text: "a" }], "STOP", { usageMetadata }))]).toHaveLength(1);
     expect(answer.end(true)).toMatchObject([{ turn: { usage: { inputTokens: 3, outputTokens: 1 } } }]);
     expect(JSON.stringify(answer.end(true))).not.toContain("cached");
   });

@@ -1,5 +1,6 @@
 import { isObject, LLMError, type Turn, type TurnEvent } from "../../contract/index.js";
 import type { Answer, Blamed } from "../answer.js";
+import { isSuspicious } from "../error-object.js";
 import { inBandError, isInBandError } from "./errors.js";
 import { createPartCollector } from "./parts.js";
 import { writeState } from "./provider-state.js";
@@ -32,39 +33,46 @@ export function createAnswer(asked: Asked): Answer {
   let candidateIndex: number | undefined;
   let answered = false;
   let inPieces = false;
+  /** What may be the reason why the rest never came. */
+  let suspicion: Loose | undefined;
 
   const takeCandidate = (candidate: Loose): TurnEvent[] => {
-    answered = true;
     sources.add(candidate);
     const { content } = candidate;
     label = named(candidate.finishReason) ?? label;
+    answered ||= label !== undefined;
     if (content === undefined || content === null) return [];
+    answered = true;
     if (!isObject(content)) return fail("LLM_BAD_RESPONSE", "the content of the answer is not an object");
     return parts.take(content.parts);
   };
 
-  const takeChunk = (chunk: unknown, event: string | undefined): TurnEvent[] => {
-    if (chunk === null) return [];
+  function* takeChunk(chunk: unknown, event: string | undefined): Generator<TurnEvent, void, undefined> {
+    if (chunk === null) return;
     if (!isObject(chunk)) return fail("LLM_BAD_RESPONSE", "a part of the reply is not a JSON object");
-    if (isInBandError(chunk, event)) throw inBandError(chunk, asked);
+    const isError = isInBandError(chunk, event);
     model ??= named(chunk.modelVersion);
     usage = mergeUsage(usage, chunk.usageMetadata);
     if (isObject(chunk.promptFeedback)) blockReason = named(chunk.promptFeedback.blockReason) ?? blockReason;
     const candidates: readonly unknown[] = Array.isArray(chunk.candidates) ? chunk.candidates : [];
-    return candidates.flatMap((candidate) => {
+    if (candidates.length > 0) suspicion = undefined;
+    else if (!isObject(chunk.usageMetadata) && isSuspicious(chunk)) suspicion = chunk;
+    for (const candidate of candidates) {
+      // What stands beside an error is told as far as it goes.
+      if (isError && !isSound(candidate)) continue;
       if (!isObject(candidate)) return fail("LLM_BAD_RESPONSE", "a candidate of the reply is not an object");
       // An index of 0 is left out on the wire.
       const index = typeof candidate.index === "number" ? candidate.index : 0;
       candidateIndex ??= index;
-      return index === candidateIndex ? takeCandidate(candidate) : [];
-    });
-  };
+      if (index === candidateIndex) yield* takeCandidate(candidate);
+    }
+    if (isError) throw inBandError(chunk, asked);
+  }
 
   return {
-    take(chunk, event) {
-      if (!Array.isArray(chunk)) return takeChunk(chunk, event);
-      inPieces = true;
-      return chunk.flatMap((piece) => takeChunk(piece, event));
+    *take(chunk, event) {
+      inPieces ||= Array.isArray(chunk);
+      for (const piece of Array.isArray(chunk) ? chunk : [chunk]) yield* takeChunk(piece, event);
     },
 
     get finished() {
@@ -73,11 +81,12 @@ export function createAnswer(asked: Asked): Answer {
 
     end(announced) {
       const isBlocked = label === undefined && blockReason !== undefined;
-      if (label === undefined && !isBlocked && !(announced && !inPieces)) {
-        return fail("LLM_STREAM_INTERRUPTED", "the reply ended before a finish reason");
-      }
+      if (suspicion && label === undefined && !isBlocked) throw inBandError(suspicion, asked);
       if (!answered && !isBlocked) {
         return fail("LLM_PROVIDER_ERROR", "the reply holds no answer: it has no candidates and no block reason");
+      }
+      if (label === undefined && !isBlocked && !(announced && !inPieces)) {
+        return fail("LLM_STREAM_INTERRUPTED", "the reply ended before a finish reason");
       }
       const { text, reasoning, toolCalls, layout } = parts.collected();
       const providerState = writeState(provider, layout);
@@ -98,6 +107,12 @@ export function createAnswer(asked: Asked): Answer {
       return [{ type: "turn", turn }];
     },
   };
+}
+
+/** Whether a candidate has nothing but text, in the form that the protocol gives it. */
+function isSound(candidate: unknown): boolean {
+  const parts = isObject(candidate) && isObject(candidate.content) ? candidate.content.parts : undefined;
+  return Array.isArray(parts) && parts.every((part) => isObject(part) && typeof part.text === "string");
 }
 
 /** A word of an enumeration; an empty one and `…_UNSPECIFIED` say nothing. */

@@ -1,15 +1,10 @@
-import {
-  type Driver,
-  isObject,
-  type LLM,
-  LLMError,
-  redact,
-  type TurnContext,
-  type TurnRequest,
-} from "../../contract/index.js";
+import type { Driver, LLM, TurnContext, TurnRequest } from "../../contract/index.js";
 import { createLLM } from "../../generation/index.js";
+import { withClaims } from "../check-options.js";
 import { createConnection } from "../connection.js";
-import { parsed, readRequestId } from "../errors.js";
+import { readRequestId } from "../errors.js";
+import { badReply } from "../read-chunks.js";
+import { readObject } from "../read-object.js";
 import { readReply } from "../read-reply.js";
 import { readStream } from "../read-stream.js";
 import { readText } from "../transport/index.js";
@@ -27,10 +22,7 @@ import { generateContentBody } from "./request-body.js";
  */
 export function google(options: GoogleOptions): LLM {
   const { maxRetries, retryDelay } = options ?? {};
-  return createLLM(googleDriver(options), {
-    ...(maxRetries !== undefined && { maxRetries }),
-    ...(retryDelay !== undefined && { retryDelay }),
-  });
+  return createLLM(googleDriver(options), { maxRetries, retryDelay });
 }
 
 /**
@@ -42,19 +34,18 @@ export function googleDriver(options: GoogleOptions): Driver {
   const { provider, secrets } = config;
   const { timeouts, fetch, maxResponseBytes } = options;
   const connection = createConnection({ provider, secrets, timeouts, fetch, maxResponseBytes }, config.headers);
-  const claimed = Object.entries(options.capabilities ?? {}).filter(([, claim]) => claim !== undefined);
-  const capabilities = { ...traitsOf(config.model).capabilities, ...Object.fromEntries(claimed) };
+  const capabilities = withClaims(traitsOf(config.model).capabilities, options.capabilities);
 
   const post = async (method: Method, model: string, body: object, { signal }: TurnContext) => {
     const blamed = { provider, model, secrets };
-    const url = endpointURL(config, model, method);
-    const response = await connection.post(url, body, signal, (...reply) => httpError(...reply, blamed));
+    const reply = await connection.post(endpointURL(config, model, method), body, signal);
+    if ("refused" in reply) throw httpError(reply.refused, blamed);
     const asked: Asked = {
       ...blamed,
       reportsCache: capabilities.promptCaching === true,
-      requestId: readRequestId(response.headers, secrets),
+      requestId: readRequestId(reply.accepted.headers, secrets),
     };
-    return { response, asked };
+    return { response: reply.accepted, asked };
   };
   const bodyOf = (request: TurnRequest, model: string) =>
     generateContentBody(request, model, { provider, traits: traitsOf(model) });
@@ -82,16 +73,12 @@ export function googleDriver(options: GoogleOptions): Driver {
       // Vertex AI takes the request itself, Gemini takes it as a field, for all of it to be counted.
       const wire = isVertex(config) ? body : { generateContentRequest: { model: modelName(model), ...body } };
       const { response, asked } = await post("countTokens", model, wire, context);
-      const text = await readText(response);
-      const reply = parsed(text);
-      if (isObject(reply)) {
-        if (isInBandError(reply, undefined)) throw inBandError(reply, asked);
-        // A count of 0 is left out on the wire.
-        const { totalTokens = 0 } = reply;
-        if (typeof totalTokens === "number") return totalTokens;
-      }
-      const message = `${provider}: the reply holds no token count: ${redact(text, secrets, 100)}`;
-      throw new LLMError("LLM_BAD_RESPONSE", message, { provider, model });
+      const reply = await readObject(response, asked);
+      if (isInBandError(reply)) throw inBandError(reply, asked);
+      // A count of 0 is left out on the wire.
+      const { totalTokens = 0 } = reply;
+      if (typeof totalTokens === "number") return totalTokens;
+      throw badReply("holds no token count", JSON.stringify(totalTokens), asked);
     },
 
     close: () => connection.close(),

@@ -4,15 +4,14 @@ import {
   type EmbedderDriver,
   type EmbedRequest,
   isObject,
-  LLMError,
-  redact,
   unsupported,
 } from "../../contract/index.js";
 import { createEmbedder } from "../../generation/index.js";
 import { createConnection } from "../connection.js";
-import { parsed } from "../errors.js";
+import { readRequestId } from "../errors.js";
 import { merge } from "../merge.js";
-import { readText } from "../transport/index.js";
+import { readObject } from "../read-object.js";
+import { maxEmbeddingBytes } from "../transport/index.js";
 import { type EmbeddingTraits, embeddingTraitsOf, withTask } from "./embedding-traits.js";
 import { endpointURL, modelName } from "./endpoint-url.js";
 import { httpError, inBandError, isInBandError } from "./errors.js";
@@ -28,24 +27,21 @@ import { readVectors, toUnitLength } from "./vectors.js";
  */
 export function googleEmbedder(options: GoogleOptions): Embedder {
   const { maxRetries, retryDelay } = options ?? {};
-  return createEmbedder(googleEmbedderDriver(options), {
-    ...(maxRetries !== undefined && { maxRetries }),
-    ...(retryDelay !== undefined && { retryDelay }),
-  });
+  return createEmbedder(googleEmbedderDriver(options), { maxRetries, retryDelay });
 }
 
 /** The driver alone. @throws LLMError `EMBED_INVALID_CONFIG`, naming the option */
 export function googleEmbedderDriver(options: GoogleOptions): EmbedderDriver {
   const config = checkOptions(options, "EMBED");
   const { provider, secrets } = config;
-  const { timeouts, fetch, maxResponseBytes } = options;
+  const { timeouts, fetch, maxResponseBytes = maxEmbeddingBytes } = options;
   const connection = createConnection({ provider, secrets, timeouts, fetch, maxResponseBytes }, config.headers);
   const { dimensions, takesDimensions } = embeddingTraitsOf(config.model);
 
   return {
     provider,
     model: config.model,
-    ...(dimensions !== undefined && { dimensions }),
+    dimensions,
     capabilities: { task: true, dimensions: takesDimensions },
     // https://github.com/geldata/gel/issues/9032
     maxBatchSize: 100,
@@ -62,14 +58,11 @@ export function googleEmbedderDriver(options: GoogleOptions): EmbedderDriver {
       const isOne = bodies.length === 1 && only !== undefined;
       const url = endpointURL(config, model, isOne ? "embedContent" : "batchEmbedContents");
       const body = isOne ? only : { requests: bodies };
-      const response = await connection.post(url, body, signal, (...reply) => httpError(...reply, blamed));
-      const text = await readText(response);
-      const reply = parsed(text);
-      if (!isObject(reply)) {
-        const message = `${provider}: the reply is not a JSON object: ${redact(text, secrets, 100)}`;
-        throw new LLMError("LLM_BAD_RESPONSE", message, { provider, model });
-      }
-      if (isInBandError(reply, undefined)) throw inBandError(reply, blamed);
+      const sent = await connection.post(url, body, signal);
+      if ("refused" in sent) throw httpError(sent.refused, blamed);
+      const asked = { ...blamed, requestId: readRequestId(sent.accepted.headers, secrets) };
+      const reply = await readObject(sent.accepted, asked);
+      if (isInBandError(reply)) throw inBandError(reply, asked);
       const vectors = readVectors(isOne ? [reply.embedding] : reply.embeddings, provider);
       const isUnscaled = (vector: readonly number[]) =>
         traits.shortensUnscaled && vector.length < (traits.dimensions ?? 0);
@@ -77,9 +70,9 @@ export function googleEmbedderDriver(options: GoogleOptions): EmbedderDriver {
       return {
         vectors: vectors.map((vector) => (isUnscaled(vector) ? toUnitLength(vector) : vector)),
         ...(vectors.some(isUnscaled) && { normalized: true }),
-        ...(typeof reply.modelVersion === "string" && reply.modelVersion !== "" && { model: reply.modelVersion }),
+        model: typeof reply.modelVersion === "string" && reply.modelVersion !== "" ? reply.modelVersion : undefined,
         // Absent is unknown, and not 0: https://github.com/spring-projects/spring-ai/issues/1152
-        ...(usage?.inputTokens !== undefined && { usage: { inputTokens: usage.inputTokens } }),
+        usage: { inputTokens: usage?.inputTokens },
       };
     },
 

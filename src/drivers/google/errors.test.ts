@@ -3,7 +3,7 @@ import { anyone, key } from "../testing/google-wire.js";
 import { httpError } from "./errors.js";
 
 function errorOf(status: number, body: unknown, headers: Record<string, string> = {}) {
-  return httpError(status, headers, typeof body === "string" ? body : JSON.stringify(body), anyone);
+  return httpError({ status, headers, text: typeof body === "string" ? body : JSON.stringify(body) }, anyone);
 }
 
 const google = (code: number, status: string, message = "m", details: object[] = []) => ({

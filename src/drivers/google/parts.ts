@@ -1,4 +1,5 @@
 import { isObject, type JSONValue, type TurnEvent, type TurnToolCall } from "../../contract/index.js";
+import { isTooDeep, toText } from "../nesting.js";
 import type { PartLayout } from "./provider-state.js";
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -73,12 +74,17 @@ export function createPartCollector(bad: (what: string) => never): PartCollector
 const beside: ReadonlySet<string> = new Set(["partMetadata", "videoMetadata", "mediaResolution", "speechMetadata"]);
 
 /** Arguments are an object, left out where there are none; a gateway may send them as a string. */
-function readArgs(args: unknown): { input: JSONValue; invalidInput?: string } {
+function readArgs(args: unknown): Pick<TurnToolCall, "input" | "invalidInput"> {
   if (args === undefined || args === null || args === "") return { input: {} };
-  if (typeof args !== "string") return { input: args as JSONValue };
+  const input = typeof args === "string" ? parseJSON(args) : (args as JSONValue);
+  if (input !== undefined && !isTooDeep(input)) return { input };
+  return { input: {}, invalidInput: typeof args === "string" ? args : toText(args) };
+}
+
+function parseJSON(text: string): JSONValue | undefined {
   try {
-    return { input: JSON.parse(args) as JSONValue };
+    return JSON.parse(text) as JSONValue;
   } catch {
-    return { input: {}, invalidInput: args };
+    return undefined;
   }
 }

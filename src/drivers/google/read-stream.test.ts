@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readWhole, readWire, reply, sse } from "../testing/google-wire.js";
+import { anyone, readWhole, readWire, reply, sse } from "../testing/google-wire.js";
 import { joined, turnIn } from "../testing/read-wire.js";
+import { createAnswer } from "./answer.js";
 
 const hello = [reply([{ text: "Hel" }]), reply([{ text: "lo" }], "STOP")];
 
@@ -124,6 +125,19 @@ describe("function calls", () => {
     expect(readWhole(reply([{ functionCall }], "STOP")).toolCalls).toEqual([{ name: "f", ...expected }]);
   });
 
+  test.each([
+    ["an object", JSON.parse(`${'{"a":'.repeat(600)}1${"}".repeat(600)}`)],
+    ["a list that no text can tell", JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`)],
+    ["a string", `${"[".repeat(600)}${"]".repeat(600)}`],
+  ])("with args that are nested too deeply are marked: %s", (_, args) => {
+    const answer = createAnswer(anyone);
+    const call = { name: "f", input: {}, invalidInput: expect.any(String) };
+    expect([...answer.take(reply([{ functionCall: { name: "f", args } }], "STOP"))]).toEqual([
+      { type: "tool-call", call },
+    ]);
+    expect(answer.end(true)).toMatchObject([{ turn: { toolCalls: [call] } }]);
+  });
+
   test("without a name are no answer", async () => {
     const { error } = await readWire(sse(reply([{ functionCall: { args: {} } }], "STOP")));
     expect(error).toMatchObject({ code: "LLM_BAD_RESPONSE" });
@@ -156,7 +170,6 @@ describe("the end", () => {
     ["an empty finish reason", sse(reply([{ text: "Hello" }], "FINISH_REASON_UNSPECIFIED"))],
     ["half a finish reason", `${wire}data: {"candidates":[{"finishReason":"ST`],
     ["a list without a finish reason", `[${JSON.stringify(reply([{ text: "Hello" }]))}]`],
-    ["nothing", ""],
   ])("%s is an interruption", async (_, text) => {
     expect((await readWire(text)).error?.code).toBe("LLM_STREAM_INTERRUPTED");
   });
@@ -168,6 +181,7 @@ describe("the end", () => {
     ["a page", "<html><title>Sorry</title></html>", "LLM_BAD_RESPONSE"],
     ["a content that is none", sse({ candidates: [{ content: "Hi", finishReason: "STOP" }] }), "LLM_BAD_RESPONSE"],
     ["[DONE] alone", "data: [DONE]\n\n", "LLM_PROVIDER_ERROR"],
+    ["nothing", "", "LLM_PROVIDER_ERROR"],
   ])("%s is %s", async (_, text, code) => {
     expect((await readWire(text)).error?.code).toBe(code);
   });
@@ -176,12 +190,15 @@ describe("the end", () => {
     expect(readWhole(reply([{ text: "Hi" }]))).toMatchObject({ text: "Hi" });
   });
 
-  test.each([{}, { candidates: [] }, { usageMetadata: { promptTokenCount: 3 } }])(
-    "of a whole reply without a candidate is no answer: %j",
-    (body) => {
-      expect(() => readWhole(body)).toThrow(expect.objectContaining({ code: "LLM_PROVIDER_ERROR", status: 502 }));
-    },
-  );
+  test.each([
+    {},
+    { candidates: [] },
+    { candidates: [{}] },
+    { candidates: [{ content: null }] },
+    { usageMetadata: { promptTokenCount: 3 } },
+  ])("of a whole reply without a candidate is no answer: %j", (body) => {
+    expect(() => readWhole(body)).toThrow(expect.objectContaining({ code: "LLM_PROVIDER_ERROR", status: 502 }));
+  });
 });
 
 describe("blocks", () => {
@@ -229,6 +246,36 @@ describe("errors in the stream", () => {
     const outcome = await readWire(wire);
     expect(joined(outcome, "text")).toBe("a");
     expect(outcome.error).toMatchObject({ code: "LLM_PROVIDER_ERROR", status: 503 });
+  });
+
+  test("come behind the text of their own chunk, streamed and in a list", async () => {
+    const both = { ...reply([{ text: "b" }]), ...error };
+    for (const wire of [text + sse(both), JSON.stringify([reply([{ text: "a" }]), both])]) {
+      const outcome = await readWire(wire);
+      expect(joined(outcome, "text")).toBe("ab");
+      expect(outcome.error).toMatchObject({ code: "LLM_PROVIDER_ERROR", status: 503 });
+    }
+  });
+
+  test.each<[string, object, object]>([
+    ["a number", { error: 503 }, { status: 503 }],
+    ["a flag", { error: true, message: "busy", candidates: [] }, { status: 502 }],
+    ["a status in words", { status: "error", message: "busy" }, { status: 502 }],
+    ["a code", { code: 500, msg: "busy" }, { status: 500 }],
+    ["a code that is no status", { error_code: 18, error_msg: "busy" }, { status: 502 }],
+    ["errors as text", { errors: "busy" }, { status: 502 }],
+    ["a message beside usage", { message: "busy", usageMetadata: { promptTokenCount: 1 } }, { status: 502 }],
+    ["a fault", { fault: { faultstring: "busy" } }, { status: 502 }],
+    ["anything that looks like a reason", { reason: "busy" }, { status: 502 }],
+  ])("come in the forms of gateways, before [DONE] and in a whole reply: %s", async (_, chunk, expected) => {
+    const outcome = await readWire(`${text}${sse(chunk, "[DONE]")}`);
+    expect(joined(outcome, "text")).toBe("a");
+    expect(outcome.error).toMatchObject({ code: "LLM_PROVIDER_ERROR", ...expected });
+    expect(() => readWhole(chunk)).toThrow(expect.objectContaining({ code: "LLM_PROVIDER_ERROR", ...expected }));
+  });
+
+  test("hide behind nothing that is beside them", async () => {
+    expect((await readWire(sse({ candidates: [1], ...error }))).error).toMatchObject({ status: 503 });
   });
 
   test("come in a list in place of events", async () => {

@@ -1,15 +1,8 @@
 import { isObject } from "../../contract/index.js";
-import {
-  annotations,
-  type Dialect,
-  jsonSchemaDialect,
-  openAPIDialect,
-  type SchemaType,
-  schemaTypes,
-  typeOfKeyword,
-} from "./schema-dialects.js";
+import { annotations, type Dialect, jsonSchemaDialect, openAPIDialect, type SchemaType } from "./schema-dialects.js";
 import { mergeSchemas } from "./schema-merge.js";
 import { inlineReferences, type LooseSchema, type RefuseSchema } from "./schema-references.js";
+import { inferredType, isNullType, onlyFor, typesOf, valuesOf } from "./schema-types.js";
 
 /**
  * Brings a JSON Schema into Google's subset, at every depth by a list of what Google takes: the first name that it does
@@ -46,7 +39,7 @@ function convert(schema: LooseSchema, into: Into, place: string): Record<string,
     const siblings = anyOf && oneOf ? { ...rest, oneOf } : rest;
     return convertAnyOf(siblings, branches, into, place);
   }
-  const types = typesOf(schema, into, place);
+  const types = typesOf(schema, into.refuse, place);
   const values = valuesOf(schema);
   const { nullable, const: _, enum: __, type: ___, ...others } = schema;
   const allowsNull =
@@ -202,52 +195,6 @@ function withNull(schema: Record<string, unknown>, dialect: Dialect): Record<str
   if (schema.enum === undefined && typeof schema.type === "string") return { ...schema, type: [schema.type, "null"] };
   const branches = Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
   return { anyOf: [...branches, { type: "null" }] };
-}
-
-function typesOf({ type }: LooseSchema, { refuse }: Into, place: string): SchemaType[] {
-  const types = type === undefined ? [] : Array.isArray(type) ? type : [type];
-  return types.map((name: unknown) => {
-    const known = typeof name === "string" ? schemaTypes.find((known) => known === name.toLowerCase()) : undefined;
-    return known ?? refuse(`${place}.type`, `must be one of ${schemaTypes.join(", ")}, or a list of them`);
-  });
-}
-
-/** The values that alone are allowed, if only some are. */
-function valuesOf(schema: LooseSchema): unknown[] | undefined {
-  if (schema.const !== undefined) return [schema.const];
-  return Array.isArray(schema.enum) ? schema.enum : undefined;
-}
-
-function isNullType(types: readonly SchemaType[]): boolean {
-  return types.length === 0 || types.includes("null");
-}
-
-function inferredType(schema: LooseSchema): SchemaType | undefined {
-  const values = schema.enum as unknown[] | undefined;
-  if (values?.length) {
-    const kinds = new Set(values.map((value) => (Number.isInteger(value) ? "integer" : typeof value)));
-    const [kind] = kinds;
-    return kinds.size === 1 ? schemaTypes.find((type) => type === kind) : undefined;
-  }
-  const keyword = Object.keys(schema).find((key) => Object.hasOwn(typeOfKeyword, key));
-  return keyword === undefined ? undefined : typeOfKeyword[keyword];
-}
-
-/** The keywords of a schema of several types that concern one of them. */
-function onlyFor(type: SchemaType, schema: LooseSchema): LooseSchema {
-  const kind = type === "integer" ? "number" : type;
-  const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
-    if (key === "title" || key === "description") return [];
-    if (key !== "enum") return (typeOfKeyword[key] ?? kind) === kind ? [[key, value]] : [];
-    return [[key, (value as unknown[]).filter((one) => isOfType(one, type))]];
-  });
-  return Object.fromEntries(entries);
-}
-
-function isOfType(value: unknown, type: SchemaType): boolean {
-  if (type === "integer") return Number.isInteger(value);
-  if (type === "array") return Array.isArray(value);
-  return type === "object" ? isObject(value) : typeof value === type;
 }
 
 function isNumber(value: unknown): value is number {

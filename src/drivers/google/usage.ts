@@ -1,4 +1,5 @@
 import { isObject, type Usage } from "../../contract/index.js";
+import { count, reconciled } from "../token-counts.js";
 
 type Loose = Readonly<Record<string, unknown>>;
 
@@ -19,12 +20,7 @@ export function readUsage(wire: Loose | undefined): Usage | undefined {
   if ([prompt, candidates, thoughts, total].every((value) => value === undefined)) return undefined;
   const inputTokens = prompt === undefined ? undefined : prompt + (count(wire.toolUsePromptTokenCount) ?? 0);
   const outputTokens = output(inputTokens, candidates, thoughts, total);
-  return {
-    ...(inputTokens !== undefined && { inputTokens }),
-    ...(outputTokens !== undefined && { outputTokens }),
-    ...(cachedInputTokens !== undefined && { cachedInputTokens }),
-    ...(thoughts !== undefined && { reasoningTokens: thoughts }),
-  };
+  return reconciled({ inputTokens, outputTokens, cachedInputTokens, reasoningTokens: thoughts });
 }
 
 function output(
@@ -45,8 +41,4 @@ function output(
 /** Running totals: what a later chunk says of a count replaces what an earlier one said. */
 export function mergeUsage(before: Loose | undefined, wire: unknown): Loose | undefined {
   return isObject(wire) ? { ...before, ...wire } : before;
-}
-
-function count(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

@@ -1,5 +1,6 @@
 import { isObject, LLMError, type Turn, type TurnEvent, type Usage } from "../../contract/index.js";
 import type { Answer, Blamed } from "../answer.js";
+import { isSuspicious } from "../error-object.js";
 import { readContent, readReasoning } from "./content.js";
 import { inBandError, isInBandError, isPromptBlock } from "./errors.js";
 import { writeState } from "./provider-state.js";
@@ -20,10 +21,13 @@ export interface Asked extends Blamed {
 /** Puts a turn together from chunks, or from one whole `chat.completion`. */
 export function createAnswer(asked: Asked): Answer {
   const { provider, model: askedModel } = asked;
-  const calls = createToolCallCollector(asked.toolNames);
+  const fail = (code: "LLM_BAD_RESPONSE" | "LLM_PROVIDER_ERROR" | "LLM_STREAM_INTERRUPTED", what: string): never => {
+    throw new LLMError(code, `${provider}: ${what}`, { provider, model: askedModel, requestId: asked.requestId });
+  };
+  const bad = (what: string): never => fail("LLM_BAD_RESPONSE", what);
+  const calls = createToolCallCollector(asked.toolNames, bad);
   const sources = createSourceCollector();
-  let text = "";
-  let reasoning = "";
+  const said = { text: "", reasoning: "" };
   let reasoningField: string | undefined;
   let label: string | undefined;
   let blocked = false;
@@ -31,93 +35,101 @@ export function createAnswer(asked: Asked): Answer {
   let usage: Usage | undefined;
   let choiceIndex: unknown;
   let answered = false;
-  let announced = 0;
   let isWhole = false;
+  /** What may be the reason why the rest never came. */
+  let suspicion: Loose | undefined;
 
-  const fail = (code: "LLM_BAD_RESPONSE" | "LLM_PROVIDER_ERROR" | "LLM_STREAM_INTERRUPTED", what: string): never => {
-    throw new LLMError(code, `${provider}: ${what}`, { provider, model: askedModel, requestId: asked.requestId });
+  const say = (type: "text" | "reasoning", piece: string): TurnEvent[] => {
+    if (piece === "") return [];
+    said[type] += piece;
+    return [{ type, text: piece }];
   };
 
-  const say = (events: TurnEvent[], type: "text" | "reasoning", piece: string) => {
-    if (piece === "") return;
-    if (type === "text") text += piece;
-    else reasoning += piece;
-    events.push({ type, text: piece });
-  };
-
-  /** Announces calls whose arguments are complete, in order, as their end shows: at the next call, or at the finish. */
-  const announce = (events: TurnEvent[], upTo: number, isEnd: boolean) => {
-    if (announced >= upTo) return;
-    const made = calls.calls();
-    for (; announced < upTo; announced++) {
-      const call = made[announced];
-      if (!call || call.invalidInput !== undefined || !(isEnd || calls.isComplete(announced))) return;
-      events.push({ type: "tool-call", call });
-    }
-  };
-
-  const takeMessage = (message: Loose, whole: boolean, events: TurnEvent[]) => {
-    // A last chunk may repeat as a message what the deltas have said.
-    if (whole && (text !== "" || reasoning !== "" || calls.count > 0)) return;
-    const content = readContent(message.content);
-    if (!content) return fail("LLM_BAD_RESPONSE", "the content of the answer is neither a string nor a list of parts");
+  const takeText = (message: Loose, whole: boolean): TurnEvent[] => {
+    const content =
+      readContent(message.content) ?? bad("the content of the answer is neither a string nor a list of parts");
     const thought = readReasoning(message, reasoningField);
     reasoningField ??= thought.reasoningField;
-    say(events, "reasoning", thought.reasoning || content.reasoning);
-    say(events, "text", content.text);
-    if (typeof message.refusal === "string" && message.refusal !== "") {
-      blocked = true;
-      say(events, "text", message.refusal);
-    }
-    sources.add(message);
-    const entries = Array.isArray(message.tool_calls) ? message.tool_calls : [];
-    for (const entry of entries as unknown[]) {
-      if (whole) calls.addWhole(entry);
-      else calls.add(entry);
-    }
-    if (isObject(message.function_call)) calls.add({ index: 0, function: message.function_call });
-    if (calls.count > 1) announce(events, calls.count - 1, false);
+    const refusal = typeof message.refusal === "string" ? message.refusal : "";
+    if (refusal !== "") blocked = true;
+    const pieces = { reasoning: thought.reasoning || content.reasoning, text: content.text + refusal };
+    return (["reasoning", "text"] as const).flatMap((type) =>
+      say(type, whole ? beyond(said[type], pieces[type]) : pieces[type]),
+    );
   };
 
-  const takeChoice = (choice: Loose, events: TurnEvent[]) => {
+  const takeMessage = (message: Loose, whole: boolean): TurnEvent[] => {
     answered = true;
+    const events = takeText(message, whole);
+    sources.add(message);
+    const entries: unknown[] = Array.isArray(message.tool_calls) ? [...message.tool_calls] : [];
+    if (isObject(message.function_call)) entries.push({ index: 0, function: message.function_call });
+    if (whole) calls.addMessage(entries);
+    else calls.addDeltas(entries);
+    return events;
+  };
+
+  const takeChoice = (choice: Loose): TurnEvent[] => {
     usage = readUsage(choice.usage) ?? usage;
-    if (isObject(choice.delta)) takeMessage(choice.delta, false, events);
-    else if (isObject(choice.message)) {
-      isWhole = true;
-      takeMessage(choice.message, true, events);
-    }
+    const { delta, message, finish_reason: reason } = choice;
+    const events: TurnEvent[] = [];
+    if (isObject(delta)) events.push(...takeMessage(delta, false));
+    if (isObject(message)) events.push(...takeMessage(message, true));
+    if (isObject(delta) || isObject(message)) isWhole = !isObject(delta);
+    else if (isGiven(delta) || isGiven(message)) bad("a message of the reply is not an object");
+    else if (typeof choice.text === "string") bad("the reply is a text completion, not a chat completion");
     // An empty one is none: https://github.com/ollama/ollama/issues/4357
-    if (typeof choice.finish_reason === "string" && choice.finish_reason !== "") label = choice.finish_reason;
-    if (label !== undefined) announce(events, calls.count, true);
+    if (typeof reason === "string" && reason !== "") {
+      label = reason;
+      answered = true;
+    }
+    return [...events, ...announced(label === undefined ? "more may come" : "finished")];
+  };
+
+  const announced = (when: Parameters<typeof calls.announce>[0]): TurnEvent[] =>
+    calls.announce(when).map((call) => ({ type: "tool-call", call }));
+
+  const choicesOf = (chunk: Loose): Loose[] =>
+    (Array.isArray(chunk.choices) ? chunk.choices : []).filter((choice: unknown): choice is Loose => {
+      if (!isObject(choice)) return bad("a choice of the reply is not an object");
+      choiceIndex ??= choice.index;
+      return choice.index === choiceIndex || choice.index === undefined || choice.index === null;
+    });
+
+  const takeChunk = (chunk: Loose): TurnEvent[] => {
+    if (!model && typeof chunk.model === "string") model = chunk.model;
+    const groq = isObject(chunk.x_groq) ? chunk.x_groq.usage : undefined;
+    // Running totals: the last one is the sum. https://github.com/open-webui/open-webui/issues/29064
+    const counted = readUsage(chunk.usage) ?? readUsage(groq);
+    usage = counted ?? usage;
+    sources.add(chunk);
+    const choices = choicesOf(chunk);
+    if (choices.length > 0) suspicion = undefined;
+    else if (!counted && isSuspicious(chunk)) suspicion = chunk;
+    return choices.flatMap(takeChoice);
+  };
+
+  /** The text beside an error, whatever else is wrong there. */
+  const salvage = (chunk: Loose): TurnEvent[] => {
+    const choice: unknown = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
+    const message = isObject(choice) ? (choice.delta ?? choice.message) : undefined;
+    return isObject(message) && readContent(message.content) ? takeText(message, false) : [];
   };
 
   return {
-    take(chunk, event) {
-      const events: TurnEvent[] = [];
-      if (chunk === null) return events;
-      if (!isObject(chunk)) return fail("LLM_BAD_RESPONSE", "a part of the reply is not a JSON object");
-      if (isInBandError(chunk, event)) {
-        if (!isPromptBlock(chunk)) throw inBandError(chunk, asked);
+    *take(chunk, event) {
+      if (chunk === null) return;
+      const [first] = Array.isArray(chunk) ? chunk : [chunk];
+      if (isObject(first) && isInBandError(first, event)) {
+        yield* salvage(first);
+        if (!isPromptBlock(first)) throw inBandError(first, asked);
         answered = true;
         blocked = true;
         label ??= "content_filter";
-        return events;
+        return;
       }
-      if (!model && typeof chunk.model === "string") model = chunk.model;
-      const groq = isObject(chunk.x_groq) ? chunk.x_groq.usage : undefined;
-      // Running totals: the last one is the sum. https://github.com/open-webui/open-webui/issues/29064
-      usage = readUsage(chunk.usage) ?? readUsage(groq) ?? usage;
-      sources.add(chunk);
-      const choices: readonly unknown[] = Array.isArray(chunk.choices) ? chunk.choices : [];
-      for (const choice of choices) {
-        if (!isObject(choice)) return fail("LLM_BAD_RESPONSE", "a choice of the reply is not an object");
-        choiceIndex ??= choice.index;
-        if (choice.index === choiceIndex || choice.index === undefined || choice.index === null) {
-          takeChoice(choice, events);
-        }
-      }
-      return events;
+      if (!isObject(chunk)) return bad("a part of the reply is not a JSON object");
+      yield* takeChunk(chunk);
     },
 
     get finished() {
@@ -125,25 +137,23 @@ export function createAnswer(asked: Asked): Answer {
     },
 
     end(isEnd) {
+      if (suspicion && label === undefined) throw inBandError(suspicion, asked);
+      if (!answered) return fail("LLM_PROVIDER_ERROR", "the reply holds no answer: it has no message");
       if (!isEnd && label === undefined) {
         return fail("LLM_STREAM_INTERRUPTED", "the reply ended before a finish reason and before [DONE]");
       }
-      if (!answered) return fail("LLM_PROVIDER_ERROR", "the reply holds no answer: it has no choices");
-      const events: TurnEvent[] = [];
-      const toolCalls = calls.calls();
-      const isCut = !isWhole && toolCalls.some((_, i) => !calls.isComplete(i));
       // A proxy can make up the end of a cut stream, so [DONE] alone proves nothing about a call:
       // https://github.com/router-for-me/CLIProxyAPI/pull/6010
-      if (label === undefined && isCut) {
+      if (label === undefined && !isWhole && calls.isCut) {
         return fail("LLM_STREAM_INTERRUPTED", "the reply ended without a finish reason, in the middle of a tool call");
       }
-      if (toolCalls.some((call) => call.name === "")) return fail("LLM_BAD_RESPONSE", "a tool call has no name");
-      announce(events, calls.count, true);
+      const toolCalls = calls.calls();
+      if (toolCalls.some((call) => call.name === "")) return bad("a tool call has no name");
       const providerState = writeState(provider, { reasoningField, extraContent: calls.extraContent() });
       const { cachedInputTokens: _, ...uncached } = usage ?? {};
       const turn: Turn = {
-        text,
-        ...(reasoning && { reasoning }),
+        text: said.text,
+        ...(said.reasoning && { reasoning: said.reasoning }),
         ...(toolCalls.length > 0 && { toolCalls }),
         ...(sources.sources().length > 0 && { sources: sources.sources() }),
         ...(blocked && { finishReason: "content_filter" }),
@@ -152,8 +162,16 @@ export function createAnswer(asked: Asked): Answer {
         ...(model && { model }),
         ...(providerState !== undefined && { providerState }),
       };
-      events.push({ type: "turn", turn });
-      return events;
+      return [...announced("at the end"), { type: "turn", turn }];
     },
   };
+}
+
+/** What a whole message says beyond what deltas have said; it may repeat them, or a cleaned form of them. */
+function beyond(before: string, whole: string): string {
+  return whole.startsWith(before) ? whole.slice(before.length) : "";
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }

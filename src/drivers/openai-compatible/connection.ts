@@ -8,35 +8,36 @@ import type { Config, OpenAICompatibleOptions } from "./options.js";
 /** The way to one endpoint. */
 export interface Connection {
   /**
-   * Posts to a path under the base URL, for example `/embeddings`.
-   * @returns a 2xx reply. Rejects with an `LLMError`, a `RefusedPrompt` among them.
+   * Posts to a path under the base URL, for example `/embeddings`. Rejects with an `LLMError`.
+   * @returns a 2xx reply, or the refusal of the prompt as blocked, which the contract counts as an answer
    */
-  post(path: string, body: object, model: string, signal: AbortSignal): Promise<TransportResponse>;
+  post(path: string, body: object, model: string, signal: AbortSignal): Promise<Reply>;
   close(): Promise<void>;
 }
 
-export function createConnection(options: OpenAICompatibleOptions, config: Config): Connection {
+export type Reply = { readonly accepted: TransportResponse } | { readonly blocked: LLMError };
+
+/** @param maxResponseBytes where the caller says nothing */
+export function createConnection(
+  options: OpenAICompatibleOptions,
+  config: Config,
+  maxResponseBytes?: number,
+): Connection {
   const { provider, secrets, baseURL, headers } = config;
-  const { timeouts, fetch, maxResponseBytes } = options;
-  const connection = neutral.createConnection({ provider, secrets, timeouts, fetch, maxResponseBytes }, headers);
+  const { timeouts, fetch } = options;
+  const limit = options.maxResponseBytes ?? maxResponseBytes;
+  const connection = neutral.createConnection({ provider, secrets, timeouts, fetch, maxResponseBytes: limit }, headers);
 
   return {
     async post(path, body, model, signal) {
       const url = new URL(baseURL);
       url.pathname = url.pathname.replace(/\/$/, "") + path;
-      return connection.post(url.href, body, signal, (status, replyHeaders, text) => {
-        const error = httpError(status, replyHeaders, text, { provider, model, secrets });
-        if (status === 400 && isPromptBlock(parsed(text))) blockedPrompts.add(error);
-        return error;
-      });
+      const reply = await connection.post(url.href, body, signal);
+      if ("accepted" in reply) return reply;
+      const error = httpError(reply.refused, { provider, model, secrets });
+      if (reply.refused.status === 400 && isPromptBlock(parsed(reply.refused.text))) return { blocked: error };
+      throw error;
     },
     close: () => connection.close(),
   };
-}
-
-const blockedPrompts = new WeakSet<LLMError>();
-
-/** Whether an error is the provider's refusal of the prompt, which the contract counts as an answer. */
-export function isBlockedPrompt(error: unknown): boolean {
-  return typeof error === "object" && error !== null && blockedPrompts.has(error as LLMError);
 }

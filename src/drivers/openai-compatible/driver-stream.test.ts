@@ -79,6 +79,36 @@ describe("a streamed turn", () => {
     expect(await (await server.request()).closed).toEqual({ complete: false });
   });
 
+  test.each([
+    ["silent", ""],
+    ["noisy", ": ping\n\n"],
+  ])("a stream that stays open and %s after its finish reason is over soon", async (_, noise) => {
+    const { server, llm } = await llmFor((response, { closed }) => {
+      response.write(`data: ${JSON.stringify(delta({ content: "Hello" }, "stop"))}\n\n`);
+      const ticking = setInterval(() => response.write(noise), 20);
+      void closed.then(() => clearInterval(ticking));
+    });
+    const before = performance.now();
+    expect(await (await llm.stream(hi)).response()).toMatchObject({ text: "Hello", finishReason: "stop" });
+    // The idle timeout, which would end the silent one, is two minutes.
+    expect(performance.now() - before).toBeLessThan(20_000);
+    expect(await (await server.request()).closed).toEqual({ complete: false });
+  });
+
+  test("usage that comes a little after the finish reason is told", async () => {
+    let finish = () => {};
+    const { llm } = await llmFor((response) => {
+      response.write(`data: ${JSON.stringify(delta({ content: "Hello" }, "stop"))}\n\n`);
+      finish = () => void response.end(sse({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } }));
+    });
+    const streamed = await llm.stream(hi);
+    const events = streamed[Symbol.asyncIterator]();
+    await events.next();
+    const last = events.next();
+    finish();
+    expect((await last).value).toMatchObject({ type: "finish", response: { usage: { inputTokens: 3 } } });
+  });
+
   test("the connection is used again", async () => {
     const { server, llm } = await llmFor(stream(sse(delta({ content: "Hello" }, "stop"))));
     for (let i = 0; i < 8; i++) await (await llm.stream(hi)).response();

@@ -1,11 +1,12 @@
 import type { Driver, LLM, Turn, TurnContext, TurnEvent, TurnRequest } from "../../contract/index.js";
 import { createLLM } from "../../generation/index.js";
+import { withClaims } from "../check-options.js";
 import { readRequestId } from "../errors.js";
 import { readReply } from "../read-reply.js";
 import { readStream } from "../read-stream.js";
 import { readText } from "../transport/index.js";
 import { type Asked, createAnswer } from "./answer.js";
-import { createConnection, isBlockedPrompt } from "./connection.js";
+import { createConnection } from "./connection.js";
 import { checkOptions, type OpenAICompatibleOptions } from "./options.js";
 import { chatBody } from "./request-body.js";
 
@@ -15,10 +16,7 @@ import { chatBody } from "./request-body.js";
  */
 export function openAICompatible(options: OpenAICompatibleOptions): LLM {
   const { maxRetries, retryDelay } = options ?? {};
-  return createLLM(openAICompatibleDriver(options), {
-    ...(maxRetries !== undefined && { maxRetries }),
-    ...(retryDelay !== undefined && { retryDelay }),
-  });
+  return createLLM(openAICompatibleDriver(options), { maxRetries, retryDelay });
 }
 
 /**
@@ -29,12 +27,15 @@ export function openAICompatibleDriver(options: OpenAICompatibleOptions): Driver
   const config = checkOptions(options, "LLM");
   const { endpoint, provider, secrets } = config;
   const connection = createConnection(options, config);
-  const capabilities = { ...endpoint.capabilities, ...definedOnly(options.capabilities) };
+  const capabilities = withClaims(endpoint.capabilities, options.capabilities);
 
+  /** @returns undefined where the prompt was blocked */
   const send = async (request: TurnRequest, stream: boolean, { signal }: TurnContext) => {
     const model = request.model ?? config.model;
     const body = chatBody(request, model, stream, { endpoint, provider });
-    const response = await connection.post("/chat/completions", body, model, signal);
+    const reply = await connection.post("/chat/completions", body, model, signal);
+    if ("blocked" in reply) return undefined;
+    const response = reply.accepted;
     const asked: Asked = {
       provider,
       model,
@@ -52,23 +53,15 @@ export function openAICompatibleDriver(options: OpenAICompatibleOptions): Driver
     capabilities,
 
     async turn(request, context) {
-      try {
-        const { response, asked } = await send(request, false, context);
-        return readReply(await readText(response), createAnswer(asked), asked);
-      } catch (error) {
-        if (isBlockedPrompt(error)) return blockedTurn;
-        throw error;
-      }
+      const sent = await send(request, false, context);
+      if (!sent) return blockedTurn;
+      const { response, asked } = sent;
+      return readReply(await readText(response), createAnswer(asked), asked);
     },
 
     async streamTurn(request, context) {
-      try {
-        const { response, asked } = await send(request, true, context);
-        return readStream(response, createAnswer(asked), asked);
-      } catch (error) {
-        if (isBlockedPrompt(error)) return only({ type: "turn", turn: blockedTurn });
-        throw error;
-      }
+      const sent = await send(request, true, context);
+      return sent ? readStream(sent.response, createAnswer(sent.asked), sent.asked) : only(blockedTurn);
     },
 
     close: () => connection.close(),
@@ -77,10 +70,6 @@ export function openAICompatibleDriver(options: OpenAICompatibleOptions): Driver
 
 const blockedTurn: Turn = { text: "", finishReason: "content_filter", providerFinishReason: "content_filter" };
 
-async function* only(event: TurnEvent): AsyncGenerator<TurnEvent, void, undefined> {
-  yield event;
-}
-
-function definedOnly<T extends object>(values: T | undefined): Partial<T> {
-  return Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
+async function* only(turn: Turn): AsyncGenerator<TurnEvent, void, undefined> {
+  yield { type: "turn", turn };
 }

@@ -144,6 +144,19 @@ describe("the embedder", () => {
     expect(await request.closed).toEqual({ complete: false });
   });
 
+  test("a reply may be as long as the largest batch makes it, and longer than any answer", async () => {
+    const padded = `{"data":[{"index":0,"embedding":[1${" ".repeat(65 * 1024 * 1024)}]}]}`;
+    const { embedder } = await embedderFor(json(padded));
+    expect((await embedder.embed({ texts: ["a"] })).vectors).toEqual([[1]]);
+    const { embedder: careful } = await embedderFor(json(padded), { maxResponseBytes: 1024 });
+    await expect(careful.embed({ texts: ["a"] })).rejects.toMatchObject({ code: "EMBED_BAD_RESPONSE" });
+  });
+
+  test("an empty reply is no answer", async () => {
+    const { embedder } = await embedderFor(json(""));
+    await expect(embedder.embed({ texts: ["a"] })).rejects.toMatchObject({ code: "EMBED_PROVIDER_ERROR", status: 502 });
+  });
+
   test("bad options are refused at once", () => {
     expect(() => openAICompatibleEmbedder({ model: "" })).toThrow(
       expect.objectContaining({ code: "EMBED_INVALID_CONFIG" }),

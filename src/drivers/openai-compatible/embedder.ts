@@ -1,15 +1,9 @@
-import {
-  type EmbedBatch,
-  type Embedder,
-  type EmbedderDriver,
-  isObject,
-  LLMError,
-  redact,
-} from "../../contract/index.js";
+import type { EmbedBatch, Embedder, EmbedderDriver } from "../../contract/index.js";
 import { createEmbedder } from "../../generation/index.js";
-import { parsed } from "../errors.js";
+import { readRequestId } from "../errors.js";
 import { merge } from "../merge.js";
-import { readText } from "../transport/index.js";
+import { readObject } from "../read-object.js";
+import { maxEmbeddingBytes } from "../transport/index.js";
 import { createConnection } from "./connection.js";
 import { inBandError, isInBandError } from "./errors.js";
 import { checkOptions, type OpenAICompatibleOptions } from "./options.js";
@@ -23,10 +17,7 @@ import { readVectors } from "./vectors.js";
  */
 export function openAICompatibleEmbedder(options: OpenAICompatibleOptions): Embedder {
   const { maxRetries, retryDelay } = options ?? {};
-  return createEmbedder(openAICompatibleEmbedderDriver(options), {
-    ...(maxRetries !== undefined && { maxRetries }),
-    ...(retryDelay !== undefined && { retryDelay }),
-  });
+  return createEmbedder(openAICompatibleEmbedderDriver(options), { maxRetries, retryDelay });
 }
 
 /** The driver alone. @throws LLMError `EMBED_INVALID_CONFIG`, naming the option */
@@ -34,13 +25,13 @@ export function openAICompatibleEmbedderDriver(options: OpenAICompatibleOptions)
   const config = checkOptions(options, "EMBED");
   const { endpoint, provider, secrets } = config;
   const { dimensionsField, maxBatchSize } = endpoint.embeddings;
-  const connection = createConnection(options, config);
+  const connection = createConnection(options, config, maxEmbeddingBytes);
 
   return {
     provider,
     model: config.model,
     capabilities: { task: false, dimensions: dimensionsField !== undefined },
-    ...(maxBatchSize !== undefined && { maxBatchSize }),
+    maxBatchSize,
 
     async embed(request, { signal }): Promise<EmbedBatch> {
       const { texts, dimensions, providerOptions } = request;
@@ -53,20 +44,18 @@ export function openAICompatibleEmbedderDriver(options: OpenAICompatibleOptions)
         encoding_format: "float",
         ...(dimensions !== undefined && dimensionsField && { [dimensionsField]: dimensions }),
       };
-      const response = await connection.post("/embeddings", merge(body, providerOptions), model, signal);
-      const text = await readText(response);
-      const reply = parsed(text);
-      if (!isObject(reply)) {
-        const message = `${provider}: the reply is not a JSON object: ${redact(text, secrets, 100)}`;
-        throw new LLMError("LLM_BAD_RESPONSE", message, { provider, model });
-      }
-      if (isInBandError(reply, undefined)) throw inBandError(reply, { provider, model, secrets });
+      const sent = await connection.post("/embeddings", merge(body, providerOptions), model, signal);
+      if ("blocked" in sent) throw sent.blocked;
+      const requestId = readRequestId(sent.accepted.headers, secrets);
+      const blamed = { provider, model, secrets, requestId };
+      const reply = await readObject(sent.accepted, blamed);
+      if (isInBandError(reply)) throw inBandError(reply, blamed);
       const inputTokens = readUsage(reply.usage)?.inputTokens;
       return {
         vectors: readVectors(reply.data, provider),
-        ...(typeof reply.model === "string" && reply.model !== "" && { model: reply.model }),
+        model: typeof reply.model === "string" && reply.model !== "" ? reply.model : undefined,
         // Absent is unknown, and not 0: https://github.com/spring-projects/spring-ai/issues/1152
-        ...(inputTokens !== undefined && { usage: { inputTokens } }),
+        usage: { inputTokens },
       };
     },
 

@@ -7,7 +7,7 @@ export interface Endpoint {
   /** The name in errors and responses. */
   readonly provider: string;
   /** Where it is unless the caller says otherwise. */
-  readonly baseURL?: string;
+  readonly baseURL?: string | undefined;
   /** The header that carries the key. */
   readonly auth: "authorization: bearer" | "api-key";
   /** The field for `maxTokens`; exactly one is sent. https://github.com/sigoden/aichat/issues/1146 */
@@ -26,7 +26,7 @@ export interface Endpoint {
   readonly structuredOutput: "json_schema" | "json_object";
   readonly reasoning: {
     /** What is added to the body for each effort; an effort without an entry is refused. */
-    readonly efforts: Readonly<Partial<Record<ReasoningEffort, object>>>;
+    readonly efforts: { readonly [effort in ReasoningEffort]?: object | undefined };
     /** On which assistant turns reasoning text is sent back. https://github.com/langchain-ai/langchain/issues/37713 */
     readonly replay: "never" | "with tool calls";
     /** The field that carries it, where the turn does not tell under which it came. */
@@ -35,9 +35,9 @@ export interface Endpoint {
   /** Which `file` parts it takes. */
   readonly files: { readonly data: boolean; readonly url: boolean };
   readonly embeddings: {
-    readonly maxBatchSize?: number;
+    readonly maxBatchSize?: number | undefined;
     /** The field for `dimensions`; absent where there is none. */
-    readonly dimensionsField?: "dimensions" | "output_dimension";
+    readonly dimensionsField?: "dimensions" | "output_dimension" | undefined;
   };
   readonly capabilities: Partial<Capabilities>;
 }

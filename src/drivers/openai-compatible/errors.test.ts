@@ -4,7 +4,7 @@ import { httpError, inBandError } from "./errors.js";
 const blamed = { provider: "test", model: "m", secrets: ["topsecretvalue"] };
 
 function errorOf(status: number, body: unknown, headers: Record<string, string> = {}) {
-  return httpError(status, headers, typeof body === "string" ? body : JSON.stringify(body), blamed);
+  return httpError({ status, headers, text: typeof body === "string" ? body : JSON.stringify(body) }, blamed);
 }
 
 const said = (message: string, more: object = {}) => ({ error: { message, type: "invalid_request_error", ...more } });
@@ -101,7 +101,53 @@ describe("what a reply with an error status is", () => {
       },
       { code: "LLM_CONTEXT_TOO_LONG" },
     ],
+    // A budget, in the words of a limit.
+    [
+      402,
+      said(
+        "This request requires more credits, or fewer max_tokens. Prompt tokens limit exceeded: maximum context length",
+      ),
+      { code: "LLM_QUOTA_EXCEEDED", status: 402, retryable: false },
+    ],
+    // What passes by itself, though its words are those of a refusal.
+    ...[500, 502, 503, 504, 529, 501].flatMap((status): [number, unknown, object][] =>
+      ["The upstream is not available", "tools are not supported", "Streaming is unsupported at the moment"].map(
+        (message) => [status, said(message), { code: "LLM_PROVIDER_ERROR", status, retryable: true }],
+      ),
+    ),
+    [429, said("tools are not supported at this rate"), { code: "LLM_RATE_LIMITED", retryable: true }],
+    ...[408, 409, 425].map((status): [number, unknown, object] => [
+      status,
+      said("the model is not available, streaming is not supported"),
+      { code: "LLM_REQUEST_REJECTED", status, retryable: true },
+    ]),
+    [400, said("The upstream server is not available"), { code: "LLM_REQUEST_REJECTED" }],
+    [400, said("Our system is temporarily unavailable"), { code: "LLM_REQUEST_REJECTED" }],
+    [400, said("This region is not supported. Use our tools to choose another."), { code: "LLM_REQUEST_REJECTED" }],
+    [
+      400,
+      said(`This region is not supported, ${"and so on ".repeat(10)} see the tools`),
+      { code: "LLM_REQUEST_REJECTED" },
+    ],
+    [400, said("Please stop: this is not allowed"), { code: "LLM_REQUEST_REJECTED" }],
     // What is not supported.
+    [422, { detail: [{ loc: ["body", "seed"], msg: "Extra inputs are not permitted" }] }, { code: "LLM_UNSUPPORTED" }],
+    [400, said("Unrecognized request argument supplied: functions"), { code: "LLM_UNSUPPORTED" }],
+    [
+      400,
+      said("Unsupported parameter: 'stop' is not supported with this model.", { param: "stop" }),
+      { code: "LLM_UNSUPPORTED", message: expect.stringContaining("does not support stopSequences") },
+    ],
+    [
+      400,
+      said("Developer instruction is not enabled for this model"),
+      { code: "LLM_UNSUPPORTED", message: expect.stringContaining("does not support system") },
+    ],
+    [
+      400,
+      said("This is not one of ours.", { code: "unknown_parameter", param: "top_p" }),
+      { code: "LLM_UNSUPPORTED", message: expect.stringContaining("does not support topP") },
+    ],
     [
       400,
       said("m:latest does not support tools", { param: null }),
@@ -204,39 +250,6 @@ describe("what a reply with an error status is", () => {
   });
 });
 
-describe("when to try again", () => {
-  const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toUTCString();
-  test.each<[string, Record<string, string>, unknown, number | undefined]>([
-    ["retry-after-ms", { "retry-after-ms": "15.2", "retry-after": "9" }, "", 16],
-    ["seconds", { "retry-after": "2" }, "", 2000],
-    ["fractions of seconds", { "retry-after": "0.5" }, "", 500],
-    ["a date that has passed", { "retry-after": at(-5000) }, "", 0],
-    ["nonsense", { "retry-after": "soon" }, "", undefined],
-    ["a negative number", { "retry-after": "-3" }, "", undefined],
-    ["nothing", {}, "", undefined],
-    ["words in seconds", {}, said("Please try again in 1.5s."), 1500],
-    ["words in milliseconds", {}, said("Please try again in 20ms. Visit us"), 20],
-    ["words in minutes", {}, said("Please try again in 1m2.5s. Need more?"), 62_500],
-    [
-      "Google's details",
-      {},
-      { error: { message: "x", details: [{ "@type": "RetryInfo", retryDelay: "45.5s" }] } },
-      45_500,
-    ],
-    ["a field of the body", {}, { error: { message: "x", retry_after: 3 } }, 3000],
-    ["the header before the body", { "retry-after": "1" }, said("Please try again in 20s"), 1000],
-  ])("is read from %s", (_, headers, body, expected) => {
-    expect(errorOf(429, body, headers).retryAfterMs).toBe(expected);
-    expect(errorOf(503, body, headers).retryAfterMs).toBe(expected);
-  });
-
-  test("is read from a date to come", () => {
-    const wait = errorOf(429, "", { "retry-after": at(10_000) }).retryAfterMs;
-    expect(wait).toBeGreaterThan(8000);
-    expect(wait).toBeLessThanOrEqual(10_000);
-  });
-});
-
 test.each<[object, object]>([
   [{ error: { message: "no", type: "rate_limit_error" } }, { code: "LLM_RATE_LIMITED", status: 429 }],
   [{ error: { message: "no", code: "insufficient_quota" } }, { code: "LLM_QUOTA_EXCEEDED", status: 429 }],
@@ -250,6 +263,9 @@ test.each<[object, object]>([
   ],
   [{ errors: [{ message: "first" }] }, { code: "LLM_PROVIDER_ERROR", message: expect.stringContaining("first") }],
   [{ error: {} }, { code: "LLM_PROVIDER_ERROR" }],
+  [{ error: { message: "tools are not supported", type: "server_error" } }, { code: "LLM_PROVIDER_ERROR" }],
+  [{ error: { message: "tools are not supported", code: 503 } }, { code: "LLM_PROVIDER_ERROR", status: 503 }],
+  [{ error: { message: "tools are not supported", type: "invalid_request_error" } }, { code: "LLM_UNSUPPORTED" }],
 ])("in-band, %j is told apart", (chunk, expected) => {
   expect(inBandError(chunk, blamed)).toMatchObject(expected);
 });

@@ -1,17 +1,14 @@
 import { isObject, type LLMError } from "../../contract/index.js";
 import type { Blamed } from "../answer.js";
-import { isErrorObject, readErrorBody } from "../error-body.js";
+import type { Refusal } from "../connection.js";
+import { readErrorBody } from "../error-body.js";
 import { kindOf } from "../error-kind.js";
+import { isErrorObject } from "../error-object.js";
 import * as neutral from "../errors.js";
 
-/** The error for a reply whose status is not 2xx. @param text its body, or the beginning of it */
-export function httpError(
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  text: string,
-  blamed: Blamed,
-): LLMError {
-  return neutral.httpError(status, headers, text, blamed, kindOf);
+/** The error for a reply whose status is not 2xx. */
+export function httpError(refusal: Refusal, blamed: Blamed): LLMError {
+  return neutral.httpError(refusal, blamed, kindOf);
 }
 
 /** The error that came inside a 2xx. */
@@ -19,7 +16,14 @@ export function inBandError(chunk: object, blamed: Blamed): LLMError {
   return neutral.inBandError(chunk, blamed, kindOf);
 }
 
-export const isInBandError = isErrorObject;
+/** Whether something that came with a 2xx is an error. @param event the name of the server-sent event */
+export function isInBandError(chunk: Readonly<Record<string, unknown>>, event?: string): boolean {
+  return isErrorObject(chunk, event, isFilled(chunk.choices) || isFilled(chunk.data));
+}
+
+function isFilled(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0;
+}
 
 /**
  * Whether an error says that the prompt was blocked, which is an answer and no failure:

@@ -13,8 +13,12 @@ import { type Preset, presets } from "./presets.js";
 export interface OpenAICompatibleOptions extends ConnectionOptions {
   /** For example `http://127.0.0.1:8000/v1`. Needed where the preset has none. */
   readonly baseURL?: string | undefined;
-  /** The endpoint's peculiarities. Without it, what the speakers of the protocol have in common. */
-  readonly preset?: Preset | undefined;
+  /**
+   * The endpoint's peculiarities, by name, or spelt out for one that has no name here:
+   * `{ ...presets.generic, provider: "acme", streamOptions: false }`. Default: what the speakers of the protocol have in
+   * common.
+   */
+  readonly preset?: Preset | Endpoint | undefined;
   /** Default: the preset's. */
   readonly provider?: string | undefined;
 }
@@ -29,12 +33,13 @@ export interface Config extends CheckedConnection {
 /** @throws LLMError `LLM_INVALID_CONFIG` (`EMBED_INVALID_CONFIG`), naming the option */
 export function checkOptions(options: OpenAICompatibleOptions, prefix: "LLM" | "EMBED"): Config {
   const given: Readonly<Record<string, unknown>> = isObject(options) ? options : {};
-  const preset = (given.preset ?? "generic") as Preset;
-  const endpoint: Endpoint | undefined = Object.hasOwn(presets, preset) ? presets[preset] : undefined;
+  const endpoint = endpointOf(given.preset ?? "generic");
   const provider =
     typeof given.provider === "string" && given.provider ? given.provider : (endpoint?.provider ?? "openai-compatible");
   const refuse = refuser(provider, prefix);
-  if (!endpoint) return refuse("preset", `must be one of ${Object.keys(presets).join(", ")}`);
+  if (!endpoint) {
+    return refuse("preset", `must be one of ${Object.keys(presets).join(", ")}, or all that one of them holds`);
+  }
   const checked = checkConnectionOptions(given, provider, refuse);
   const { apiKey: key } = checked;
   const baseURL = given.baseURL ?? endpoint.baseURL;
@@ -52,4 +57,14 @@ export function checkOptions(options: OpenAICompatibleOptions, prefix: "LLM" | "
       ...checked.headers,
     },
   };
+}
+
+/** @returns undefined for an unknown name, and for an object that leaves a part of an endpoint open */
+function endpointOf(preset: unknown): Endpoint | undefined {
+  if (typeof preset === "string") return Object.hasOwn(presets, preset) ? presets[preset as Preset] : undefined;
+  if (!isObject(preset)) return undefined;
+  const isWhole = Object.entries(presets.generic).every(
+    ([name, value]) => typeof preset[name] === typeof value || (name === "seedField" && preset[name] === undefined),
+  );
+  return isWhole && preset.provider !== "" ? (preset as unknown as Endpoint) : undefined;
 }

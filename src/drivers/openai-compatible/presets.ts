@@ -1,61 +1,7 @@
+import { generic, openai } from "./base-endpoints.js";
 import type { Endpoint } from "./endpoint.js";
 
-/** The protocol as its many speakers have it in common; for an endpoint that none of the presets names. */
-const generic: Endpoint = {
-  provider: "openai-compatible",
-  auth: "authorization: bearer",
-  // Older than max_completion_tokens, and understood more widely: https://github.com/openhab/openhab-addons/pull/21459
-  maxTokensField: "max_tokens",
-  seedField: "seed",
-  systemRole: "system",
-  streamOptions: true,
-  emptyContent: null,
-  toolCallIds: "any",
-  forcedTool: "named",
-  structuredOutput: "json_schema",
-  reasoning: {
-    efforts: {
-      off: { reasoning_effort: "none" },
-      low: { reasoning_effort: "low" },
-      medium: { reasoning_effort: "medium" },
-      high: { reasoning_effort: "high" },
-      max: { reasoning_effort: "high" },
-    },
-    replay: "never",
-    field: "reasoning_content",
-  },
-  files: { data: true, url: false },
-  embeddings: { dimensionsField: "dimensions" },
-  capabilities: {
-    streaming: true,
-    structuredOutput: true,
-    tools: true,
-    vision: true,
-    reasoning: true,
-    promptCaching: true,
-  },
-};
-
-/**
- * https://platform.openai.com/docs/api-reference/chat/create: `max_tokens` is deprecated and refused by reasoning models,
- * `developer` replaces `system`, `xhigh` is the highest effort and `none` the lowest.
- * https://platform.openai.com/docs/api-reference/embeddings/create: at most 2,048 texts in one request.
- */
-const openai: Endpoint = {
-  ...generic,
-  provider: "openai",
-  baseURL: "https://api.openai.com/v1",
-  maxTokensField: "max_completion_tokens",
-  systemRole: "developer",
-  reasoning: {
-    ...generic.reasoning,
-    efforts: { ...generic.reasoning.efforts, max: { reasoning_effort: "xhigh" } },
-  },
-  embeddings: { maxBatchSize: 2048, dimensionsField: "dimensions" },
-};
-
-/** The endpoints that are known, by name. */
-export const presets = {
+const rows = {
   generic,
   openai,
 
@@ -154,8 +100,8 @@ export const presets = {
 
   /**
    * https://docs.mistral.ai/api: `random_seed`; usage comes in the last chunk unasked.
-   * https://docs.mistral.ai/capabilities/reasoning/adjustable: efforts `none` and `high`, thoughts as parts of the
-   * content. Ids: https://github.com/editor-code-assistant/eca/issues/233
+   * https://docs.mistral.ai/capabilities/reasoning/adjustable: efforts `none` and `high` and no others, thoughts as parts of
+   * the content. Ids: https://github.com/editor-code-assistant/eca/issues/233
    */
   mistral: {
     ...generic,
@@ -167,13 +113,7 @@ export const presets = {
     toolCallIds: "nine alphanumerics",
     reasoning: {
       ...generic.reasoning,
-      efforts: {
-        off: { reasoning_effort: "none" },
-        low: { reasoning_effort: "low" },
-        medium: { reasoning_effort: "medium" },
-        high: { reasoning_effort: "high" },
-        max: { reasoning_effort: "high" },
-      },
+      efforts: { off: { reasoning_effort: "none" }, high: { reasoning_effort: "high" } },
     },
     files: { data: false, url: false },
     embeddings: { dimensionsField: "output_dimension" },
@@ -241,10 +181,13 @@ export const presets = {
     embeddings: {},
     capabilities: { ...generic.capabilities, promptCaching: false },
   },
-} as const satisfies Readonly<Record<string, Endpoint>>;
+} satisfies Readonly<Record<string, Endpoint>>;
 
 /** The name of a known endpoint; `generic` is what is used where none is named. */
-export type Preset = keyof typeof presets;
+export type Preset = keyof typeof rows;
+
+/** The endpoints that are known, by name. One that is not known can be made of one that is. */
+export const presets: Readonly<Record<Preset, Endpoint>> = rows;
 
 function withoutBaseURL({ baseURL: _, ...endpoint }: Endpoint): Endpoint {
   return endpoint;

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { delta, readWire, sse, turnIn } from "../testing/read-wire.js";
+import { readReply } from "../read-reply.js";
+import { anyone, delta, joined, readWire, sse, turnIn } from "../testing/read-wire.js";
 import { bytesOf } from "../testing/splits.js";
+import { createAnswer } from "./answer.js";
+
+const because = (message: string) => ({ code: "LLM_PROVIDER_ERROR", message: expect.stringContaining(message) });
 
 describe("errors inside a stream", () => {
   test.each<[string, (object | string)[], object]>([
@@ -33,15 +37,81 @@ describe("errors inside a stream", () => {
     ],
     ["a bare message", [{ message: "boom" }], { code: "LLM_PROVIDER_ERROR", status: 502 }],
     ["a bare detail", [{ detail: "boom" }], { code: "LLM_PROVIDER_ERROR", status: 502 }],
+    ["a number", [{ error: 503 }], { code: "LLM_PROVIDER_ERROR", status: 503 }],
+    ["a flag", [{ error: true }], { code: "LLM_PROVIDER_ERROR", status: 502 }],
+    ["a flag beside a message", [{ error: true, message: "busy", choices: [] }], because("busy")],
+    ["a status in words", [{ status: "error", message: "busy", choices: [] }], because("busy")],
+    ["a code", [{ code: 500, msg: "busy" }], { ...because("busy"), status: 500 }],
+    ["a code that is no status", [{ error_code: 18, error_msg: "busy" }], because("busy")],
+    ["errors as text", [{ errors: "busy" }], because("busy")],
+    ["errors as an object", [{ errors: { message: "busy" } }], because("busy")],
+    ["a message beside usage", [{ message: "overloaded", usage: { prompt_tokens: 1 } }], because("overloaded")],
+    ["a base_resp", [{ base_resp: { status_code: 1002, status_msg: "busy" } }], because("busy")],
+    [
+      "a base_resp beside choices",
+      [{ ...delta({}), base_resp: { status_code: 1002, status_msg: "busy" } }],
+      because("busy"),
+    ],
+    ["a fault", [{ fault: { faultstring: "busy", detail: { errorcode: "x" } } }], because("busy")],
+    ["a list", [[{ error: { code: 503 } }]], { code: "LLM_PROVIDER_ERROR", status: 503 }],
+    ["a lack of success", [{ success: false, msg: "busy" }], because("busy")],
+    ["anything that looks like a reason", [{ reason: "busy" }], because("busy")],
     [
       "a context that is too long",
       [{ error: { message: "This model's maximum context length is 8192 tokens", code: 400 } }],
       { code: "LLM_CONTEXT_TOO_LONG", status: 400, retryable: false },
     ],
-  ])("%s rejects after what came before it", async (_, chunks, expected) => {
+  ])("%s rejects after what came before it, and in a whole reply", async (_, chunks, expected) => {
     const outcome = await readWire(sse(delta({ content: "a" }), ...chunks));
     expect(outcome.events).toEqual([{ type: "text", text: "a" }]);
     expect(outcome.error).toMatchObject(expected);
+    expect(() => readReply(JSON.stringify(chunks[0]), createAnswer(anyone), anyone)).toThrow(
+      expect.objectContaining(expected),
+    );
+  });
+
+  test.each<[string, object]>([
+    ["an error object", { error: { message: "away", code: 503 } }],
+    ["a label", { label: "error" }],
+    ["a flag", { error: true }],
+  ])("the text beside %s is told first", async (_, { label, ...error }: { label?: string }) => {
+    const chunk = { ...delta({ content: "b", reasoning: "hm" }, label), ...error };
+    const outcome = await readWire(sse(delta({ content: "a" }), chunk));
+    expect(joined(outcome, "text")).toBe("ab");
+    expect(joined(outcome, "reasoning")).toBe("hm");
+    expect(outcome.error?.code).toBe("LLM_PROVIDER_ERROR");
+    for (const reply of [chunk, { ...error, choices: [{ message: { content: "b" }, finish_reason: label }] }]) {
+      expect(joined(await readWire(JSON.stringify(reply)), "text")).toBe("b");
+    }
+  });
+
+  test("what is wrong beside an error does not hide it", async () => {
+    const { error } = await readWire(sse({ choices: [1], error: { message: "away", code: 503 } }));
+    expect(error).toMatchObject({ code: "LLM_PROVIDER_ERROR", status: 503 });
+  });
+
+  test.each<[string, object]>([
+    ["a ping", { type: "ping" }],
+    ["a base_resp of success", { base_resp: { status_code: 0, status_msg: "" } }],
+    ["a success", { code: 0, msg: "success" }],
+    ["a success in words", { status: "completed", message: "ok", choices: [] }],
+    ["usage", { choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } }],
+    ["an end in words", { status: "done" }],
+    ["a field whose name only sounds so", { defaults: { a: 1 }, preferred: true, transcoded: "x" }],
+    ["no error", { error: null, choices: [] }],
+    ["an error that is false", { error: false, message: "" }],
+  ])("%s is none, and [DONE] ends the answer", async (_, chunk) => {
+    expect(turnIn(await readWire(sse(delta({ content: "a" }), chunk))).text).toBe("a");
+  });
+
+  test("a note after the finish reason takes nothing from the answer", async () => {
+    expect(turnIn(await readWire(sse(delta({ content: "a" }, "stop"), { reason: "limit near" }))).text).toBe("a");
+  });
+
+  test("a named event that is no JSON is skipped", async () => {
+    const wire = `event: ping\ndata: ping\n\n${sse(delta({ content: "a" }, "stop"))}`;
+    expect(turnIn(await readWire(wire)).text).toBe("a");
+    expect((await readWire("event: message\ndata: ping\n\n")).error?.code).toBe("LLM_BAD_RESPONSE");
   });
 
   test("a named event is no less an error", async () => {

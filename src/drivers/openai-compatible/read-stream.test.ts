@@ -44,6 +44,16 @@ describe("text", () => {
     expect(turnIn(await readWire(sse(...hello, last))).text).toBe("Hello");
   });
 
+  test.each([
+    ["its rest", "Hello there", [{ type: "text", text: " there" }], "Hello there"],
+    ["a cleaned form of it", "(Hello)", [], "Hello"],
+  ])("takes from a last message %s", async (_, content, events, text) => {
+    const last = { choices: [{ index: 0, message: { content }, finish_reason: "stop" }] };
+    const outcome = await readWire(sse(...hello, last));
+    expect(outcome.events.slice(2, -1)).toEqual(events);
+    expect(turnIn(outcome).text).toBe(text);
+  });
+
   test("of another choice is not mixed in", async () => {
     const other = { choices: [{ index: 1, delta: { content: "no" }, finish_reason: null }] };
     expect(turnIn(await readWire(sse(delta({ content: "yes" }), other, delta({}, "stop")))).text).toBe("yes");
@@ -71,7 +81,6 @@ describe("the end", () => {
     ["neither", event(text)],
     ["half an event", `${event(text)}data: {"choices":[{"index":0,"delta":{},"finish_reason":"st`],
     ["half a sentinel", `${event(text)}data: [DON`],
-    ["nothing", ""],
     ["an empty finish reason", event({ choices: [{ index: 0, delta: { content: "a" }, finish_reason: "" }] })],
   ])("%s is an interruption", async (_, wire) => {
     expect((await readWire(wire)).error?.code).toBe("LLM_STREAM_INTERRUPTED");
@@ -81,6 +90,23 @@ describe("the end", () => {
     const { error } = await readWire(sse({ choices: [], usage: { prompt_tokens: 1 } }));
     expect(error).toMatchObject({ code: "LLM_PROVIDER_ERROR", status: 502 });
   });
+
+  test.each<[string, object[]]>([
+    ["a choice", [{ choices: [{}] }]],
+    ["a message", [{ choices: [{ message: null }] }]],
+    ["a delta", [{ choices: [{ index: 0, delta: null }] }]],
+    ["a chunk", []],
+  ])("%s that is none is no answer", async (_, chunks) => {
+    const { error } = await readWire(sse(...chunks));
+    expect(error).toMatchObject({ code: "LLM_PROVIDER_ERROR", status: 502, retryable: true });
+  });
+
+  test.each([{ text: "hello" }, { message: "hello" }, { delta: ["hello"] }])(
+    "%j is not the protocol",
+    async (choice) => {
+      expect((await readWire(sse({ choices: [choice] }))).error?.code).toBe("LLM_BAD_RESPONSE");
+    },
+  );
 
   test.each(["length", "content_filter", "tool_calls", "eos"])("keeps the label %s as it is", async (label) => {
     expect(turnIn(await readWire(sse(text, delta({}, label)))).providerFinishReason).toBe(label);

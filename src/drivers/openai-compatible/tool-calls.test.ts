@@ -104,6 +104,7 @@ describe("tool calls", () => {
     { id: "a", name: "search", input: { q: 1 } },
     { id: "b", name: "fetch", input: { u: 2 } },
   ];
+  const message = (calls: object[]) => ({ choices: [{ index: 0, message: { tool_calls: calls } }] });
   const nameless = both.map(({ name, input }) => ({ name, input }));
   test.each<[string, object[], object[]]>([
     ["with indices", twins({ ...a, index: 0 }, { ...b, index: 1 }), both],
@@ -137,8 +138,90 @@ describe("tool calls", () => {
       [both[0], { ...both[1], id: "a" }] as object[],
     ],
     ["with one id for two equal calls", twins({ ...a, index: 0 }, { ...a, index: 1 }), [both[0], both[0]] as object[]],
+    ["with one id for two equal calls of a chunk", [delta({ tool_calls: [a, a] })], [both[0], both[0]] as object[]],
+    [
+      "with one index too",
+      [
+        delta({
+          tool_calls: [
+            { ...a, index: 0 },
+            { ...a, index: 0 },
+          ],
+        }),
+      ],
+      [both[0], both[0]] as object[],
+    ],
+    [
+      "in fragments that share a chunk",
+      [
+        delta({
+          tool_calls: [
+            { ...a, index: 0, function: { name: "search", arguments: "" } },
+            { index: 0, function: { arguments: '{"q"' } },
+            { index: 0, function: { arguments: ":1}" } },
+          ],
+        }),
+        callDelta({ ...b, index: 1 }),
+      ],
+      both,
+    ],
+    [
+      "with a placeholder that is filled after the next has begun",
+      [
+        callDelta({ ...a, index: 0, function: { name: "search", arguments: "{}" } }),
+        callDelta({ ...b, index: 1 }),
+        callDelta({ index: 0, function: { arguments: '{"q":1}' } }),
+      ],
+      both,
+    ],
+    [
+      "with a line break, and the whole again, after the next has begun",
+      [
+        ...twins({ ...a, index: 0 }, { ...b, index: 1 }),
+        callDelta({ index: 0, function: { arguments: "\n" } }),
+        callDelta({ ...b, index: 1 }),
+      ],
+      both,
+    ],
+    ["in a last message, behind text", [delta({ content: "x" }), message([a, b])], both],
+    [
+      "in a last message, beside an empty delta",
+      [delta({ content: "x" }), { choices: [{ index: 0, delta: {}, message: { tool_calls: [a, b] } }] }],
+      both,
+    ],
+    ["in a last message, behind one of them", [callDelta({ ...a, index: 0 }), message([a, b])], both],
+    ["in a last message, behind both", [...twins(a, b), message([a, b])], both],
+    [
+      "in a last message, behind a cut one without an id",
+      [callDelta({ index: 0, function: { name: "search", arguments: '{"q' } }), message([{ function: a.function }])],
+      [nameless[0]] as object[],
+    ],
   ])("in parallel are told apart %s", async (_, chunks, expected) => {
-    expect(turnIn(await readWire(sse(...chunks, delta({}, "tool_calls")))).toolCalls).toEqual(expected);
+    const { events, ...outcome } = await readWire(sse(...chunks, delta({}, "tool_calls")));
+    expect(turnIn({ events, ...outcome }).toolCalls).toEqual(expected);
+    // What is announced is what they are in the end.
+    const announced = events.flatMap((event) => (event.type === "tool-call" ? [{ ...event.call }] : []));
+    expect(announced).toEqual(expected);
+  });
+
+  test("whose arguments follow the finish reason are complete all the same", async () => {
+    const begun = delta({ tool_calls: [f] }, "tool_calls");
+    for (const more of [
+      rest('{"q":1}'),
+      delta({ tool_calls: [{ index: 0, function: { arguments: '{"q":1}' } }] }, "stop"),
+    ]) {
+      const outcome = await readWire(sse(begun, more));
+      expect(turnIn(outcome).toolCalls).toEqual([one]);
+      expect(outcome.events.slice(0, -1)).toEqual([{ type: "tool-call", call: one }]);
+    }
+  });
+
+  test("that go on after they were complete and announced contradict themselves", async () => {
+    const more = callDelta({ index: 0, function: { arguments: '{"q":2}' } });
+    const { events, error } = await readWire(sse(...twins({ ...a, index: 0 }, { ...b, index: 1 }), more));
+    expect(events).toEqual([{ type: "tool-call", call: both[0] }]);
+    expect(error).toMatchObject({ code: "LLM_BAD_RESPONSE" });
+    expect(error?.message).toContain("goes on after its arguments were complete");
   });
 
   test("are announced as soon as the next one begins", async () => {
@@ -167,7 +250,6 @@ describe("tool calls", () => {
 
   test.each([
     ["cut, with [DONE] alone", sse(callDelta(f), rest('{"p":"a'))],
-    ["not begun, with [DONE] alone", sse(callDelta(f))],
     ["cut, without an end", `data: ${JSON.stringify(callDelta(f))}\n\n`],
   ])("%s are an interruption", async (_, wire) => {
     expect((await readWire(wire)).error?.code).toBe("LLM_STREAM_INTERRUPTED");
@@ -175,6 +257,7 @@ describe("tool calls", () => {
 
   test("complete, with [DONE] alone, are accepted", async () => {
     expect(turnIn(await readWire(sse(callDelta(f), rest('{"q":1}')))).toolCalls).toEqual([one]);
+    expect(turnIn(await readWire(sse(callDelta(f)))).toolCalls).toEqual([{ ...one, input: {} }]);
   });
 
   test("without a name are not the protocol", async () => {

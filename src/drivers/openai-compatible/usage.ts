@@ -1,4 +1,5 @@
 import { isObject, type Usage } from "../../contract/index.js";
+import { count, reconciled } from "../token-counts.js";
 
 /**
  * Token counts as the wire has them; undefined where there are none.
@@ -23,26 +24,22 @@ export function readUsage(wire: unknown): Usage | undefined {
     count(wire.cached_tokens);
   if ([inputTokens, completion, total].every((value) => value === undefined)) return undefined;
 
-  let outputTokens = completion;
-  if (completion !== undefined && reasoningTokens) {
-    const outside =
-      inputTokens !== undefined && total !== undefined
-        ? inputTokens + completion + reasoningTokens === total
-        : reasoningTokens > completion;
-    if (outside) outputTokens = completion + reasoningTokens;
-  }
-  return {
-    ...(inputTokens !== undefined && { inputTokens }),
-    ...(outputTokens !== undefined && { outputTokens }),
-    ...(cachedInputTokens !== undefined && { cachedInputTokens }),
-    ...(reasoningTokens !== undefined && { reasoningTokens }),
-  };
+  const outputTokens = output(inputTokens, completion, reasoningTokens, total);
+  return reconciled({ inputTokens, outputTokens, cachedInputTokens, reasoningTokens });
+}
+
+function output(
+  input: number | undefined,
+  completion: number | undefined,
+  reasoning: number | undefined,
+  total: number | undefined,
+): number | undefined {
+  if (completion === undefined || !reasoning) return completion;
+  const rest = input === undefined || total === undefined ? undefined : total - input;
+  if (rest === completion) return completion;
+  return rest === completion + reasoning || reasoning > completion ? completion + reasoning : completion;
 }
 
 function field(details: unknown, name: string): unknown {
   return isObject(details) ? details[name] : undefined;
-}
-
-function count(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

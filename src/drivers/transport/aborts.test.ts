@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { failure } from "../testing/llm-for.js";
 import { json, serve } from "../testing/serve.js";
-import { tcp, transportFor, transports } from "../testing/transport-for.js";
+import { deferred, tcp, transportFor, transports } from "../testing/transport-for.js";
 import { readText } from "./index.js";
 
 describe.each(transports)("aborts over %s", (_kind, fetchLike) => {
@@ -57,4 +57,15 @@ describe.each(transports)("aborts over %s", (_kind, fetchLike) => {
     expect(await (await server.request()).closed).toEqual({ complete: false });
     expect((await failure(readText(response))).code).toBe("LLM_CANCELLED");
   });
+});
+
+test("a fetch that ignores its signal and answers late has its body cancelled", async () => {
+  const cancelled = deferred();
+  let answer = (_: Response) => {};
+  const { post, abort } = transportFor(() => new Promise<Response>((resolve) => (answer = resolve)));
+  const failed = failure(post("http://127.0.0.1:9/v1"));
+  abort();
+  expect((await failed).code).toBe("LLM_CANCELLED");
+  answer(new Response(new ReadableStream({ cancel: cancelled.resolve })));
+  await cancelled.promise;
 });

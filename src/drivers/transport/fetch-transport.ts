@@ -40,6 +40,7 @@ export function createFetchTransport(fetch: FetchLike, options: TransportOptions
       const close = () => lifetime.end(unfinished(provider));
       open.add(close);
       const lifetime = createLifetime(signal, timeouts, provider, () => open.delete(close));
+      let answer: Promise<FetchResponse> | undefined;
       try {
         lifetime.expect("headers");
         if (lifetime.ended) throw lifetime.ended;
@@ -50,7 +51,8 @@ export function createFetchTransport(fetch: FetchLike, options: TransportOptions
           signal: lifetime.signal,
           redirect: "manual",
         } as const;
-        const response = await lifetime.race(Promise.resolve(fetch(url, init)));
+        answer = Promise.resolve(fetch(url, init));
+        const response = await lifetime.race(answer);
         lifetime.rest();
         lifetime.answered();
         const names: Record<string, string> = {};
@@ -66,6 +68,8 @@ export function createFetchTransport(fetch: FetchLike, options: TransportOptions
       } catch (thrown) {
         const error = lifetime.ended ?? failureBeforeHeaders(thrown, options);
         lifetime.end(error);
+        // A fetch that ignores its signal may answer all the same.
+        void answer?.then((response) => response.body?.getReader().cancel()).catch(() => {});
         throw error;
       }
     },

@@ -1,9 +1,10 @@
 export { createTransport } from "./create-transport.js";
 export type { FetchLike } from "./fetch-transport.js";
-export { letGo, readText } from "./read-text.js";
-export type {
-  Transport,
-  TransportOptions,
-  TransportRequest,
-  TransportResponse,
+export { letGo, readSome, readText } from "./read-text.js";
+export {
+  maxEmbeddingBytes,
+  type Transport,
+  type TransportOptions,
+  type TransportRequest,
+  type TransportResponse,
 } from "./transport.js";

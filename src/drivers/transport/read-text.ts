@@ -1,17 +1,41 @@
+import { isLLMError } from "../../contract/index.js";
 import type { TransportResponse } from "./transport.js";
 
-/** Reads a body as text, to its end. @param limit bytes after which the rest is dropped and the connection cut */
-export async function readText(response: TransportResponse, limit = Number.POSITIVE_INFINITY): Promise<string> {
+/** Reads a body as text, to its end. */
+export async function readText(response: TransportResponse): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    for await (const chunk of response.body) text += decoder.decode(chunk, { stream: true });
+  } finally {
+    response.close();
+  }
+  return text + decoder.decode();
+}
+
+/**
+ * Reads what there is of a body that explains and does not matter: a gateway may cut it, stall in it or encode it as
+ * nobody asked. Never fails but for the caller's own cancellation.
+ * @param limit after which the rest is dropped and the connection cut
+ */
+export async function readSome(
+  response: TransportResponse,
+  limit: { readonly bytes: number; readonly milliseconds: number },
+): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
+  const timer = setTimeout(response.close, limit.milliseconds);
   try {
     for await (const chunk of response.body) {
       text += decoder.decode(chunk, { stream: true });
       bytes += chunk.length;
-      if (bytes >= limit) break;
+      if (bytes >= limit.bytes) break;
     }
+  } catch (error) {
+    if (isLLMError(error) && error.code === "LLM_CANCELLED") throw error;
   } finally {
+    clearTimeout(timer);
     response.close();
   }
   return text + decoder.decode();

@@ -1,20 +1,28 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { failure } from "../testing/llm-for.js";
 import { serve, stream } from "../testing/serve.js";
-import { tcp, transportFor, transports } from "../testing/transport-for.js";
-import { createTransport, readText } from "./index.js";
+import { transportFor, transports } from "../testing/transport-for.js";
+import { readText } from "./index.js";
+
+/** Timers that the test moves on, until it is over. */
+function clock() {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  return { advance: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds) };
+}
 
 describe.each(transports)("timeouts over %s", (_kind, fetchLike) => {
   test("headers", async () => {
-    const server = await serve(stream("data: a\n\n"), () => {});
-    // Connected beforehand: a fetch may take longer than the limit to connect for the first time, and then sends nothing.
-    await readText(await transportFor(fetchLike).post(server.baseURL));
+    const { advance } = clock();
+    const server = await serve(() => {});
     const { post } = transportFor(fetchLike, { timeouts: { headers: 30 } });
-    const error = await failure(post(server.baseURL));
+    const failed = failure(post(server.baseURL));
+    const request = await server.request();
+    await advance(30);
+    const error = await failed;
     expect(error).toMatchObject({ code: "LLM_TIMEOUT", status: 504, retryable: true });
     expect(error.message).toContain("timeouts.headers");
-    expect(await (await server.request(2)).closed).toEqual({ complete: false });
+    expect(await request.closed).toEqual({ complete: false });
   });
 
   test("idle, in the middle of the body", async () => {
@@ -29,24 +37,31 @@ describe.each(transports)("timeouts over %s", (_kind, fetchLike) => {
   });
 
   test("not idle while comments come", async () => {
-    const server = await serve(async (response) => {
-      for (let i = 0; i < 10; i++) {
-        response.write(": alive\n\n");
-        await wait(20);
-      }
-      response.end("data: a\n\n");
+    const { advance } = clock();
+    let write = (_: string) => {};
+    const server = await serve((response) => {
+      write = (text) => void response.write(text);
+      response.flushHeaders();
     });
-    const { post } = transportFor(fetchLike, { timeouts: { idle: 120 } });
-    expect(await readText(await post(server.baseURL))).toBe(`${": alive\n\n".repeat(10)}data: a\n\n`);
+    const { post } = transportFor(fetchLike, { timeouts: { idle: 30 } });
+    const { body, close } = await post(server.baseURL);
+    for (let i = 0; i < 10; i++) {
+      const next = body.next();
+      await advance(20);
+      write(": alive\n\n");
+      expect(Buffer.from((await next).value as Uint8Array).toString()).toBe(": alive\n\n");
+    }
+    close();
   });
 
   test("not idle while the reader takes its time", async () => {
+    const { advance } = clock();
     const server = await serve(stream("data: a\n\n"));
     const { post } = transportFor(fetchLike, { timeouts: { idle: 30 } });
-    const response = await post(server.baseURL);
-    await response.body.next();
-    await wait(60);
-    expect((await response.body.next()).done).toBe(true);
+    const { body } = await post(server.baseURL);
+    await body.next();
+    await advance(60_000);
+    expect((await body.next()).done).toBe(true);
   });
 
   test("total, whatever comes", async () => {
@@ -62,13 +77,4 @@ describe.each(transports)("timeouts over %s", (_kind, fetchLike) => {
     expect(error.message).toContain("timeouts.total");
     expect(await (await server.request()).closed).toEqual({ complete: false });
   });
-});
-
-test("undici's pool gives up a connection that is not made in time", async () => {
-  const silent = await tcp(() => {});
-  const transport = createTransport({ provider: "test", timeouts: { connect: 20 } });
-  onTestFinished(() => transport.close());
-  const url = `https://127.0.0.1:${silent.port}/v1`;
-  const sending = transport.send({ url, headers: {}, body: "{}", signal: new AbortController().signal });
-  await expect(sending).rejects.toMatchObject({ code: "LLM_TIMEOUT", status: 504, retryable: true });
 });

@@ -45,7 +45,9 @@ export interface TransportOptions {
 }
 
 /**
- * 64 MiB: more than any answer or batch of embeddings is long, and little enough that a reply without end is noticed
- * before memory runs out.
+ * 64 MiB: more than any answer is long, and little enough that a reply without end is noticed before memory runs out.
  */
 export const defaultMaxResponseBytes = 64 * 1024 * 1024;
+
+/** 256 MiB: the largest batch that OpenAI takes, 2,048 texts, comes back as 133 MB of JSON from a model with 3,072 numbers. */
+export const maxEmbeddingBytes = 256 * 1024 * 1024;

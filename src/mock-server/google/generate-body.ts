@@ -77,6 +77,7 @@ export interface WireConfig {
   readonly logprobs?: number;
   readonly responseModalities?: readonly string[];
   readonly thinkingConfig?: ThinkingConfig;
+  readonly mediaResolution?: string;
   readonly speechConfig?: unknown;
   readonly imageConfig?: unknown;
 }

@@ -62,6 +62,15 @@ describe("a request is told without Google's words:", () => {
     ]);
   });
 
+  it("how closely to look at all parts, where a part does not say", async () => {
+    const inlineData = { mimeType: "image/png", data: "aGk=" };
+    const turn = await read({
+      contents: [user({ inlineData }, { inlineData, mediaResolution: { level: "MEDIA_RESOLUTION_LOW" } })],
+      generationConfig: { mediaResolution: "MEDIA_RESOLUTION_HIGH" },
+    });
+    expect(turn?.messages).toMatchObject([{ content: [{ detail: "high" }, { detail: "low" }] }]);
+  });
+
   it("a model's turn in several contents, as one message", async () => {
     const turn = await read({
       contents: [user(), model({ text: "I " }), model({ text: "see." }), model(call("f")), user(told("f"))],

@@ -25,7 +25,7 @@ type Turn = { -readonly [K in keyof TurnRequest]: TurnRequest[K] };
  */
 export function readGenerate(body: GenerateBody, model: string): TurnRequest {
   const { systemInstruction, generationConfig: config = {}, tools, toolConfig } = body;
-  const turn: Turn = { model, messages: readContents(body.contents) };
+  const turn: Turn = { model, messages: readContents(body.contents, config.mediaResolution) };
   if (systemInstruction) turn.system = plainText(systemInstruction.parts);
   if (config.maxOutputTokens !== undefined) turn.maxTokens = config.maxOutputTokens;
   if (config.temperature !== undefined) turn.temperature = config.temperature;
@@ -42,7 +42,8 @@ export function readGenerate(body: GenerateBody, model: string): TurnRequest {
   return turn;
 }
 
-function readContents(contents: readonly WireContent[]): TurnRequest["messages"] {
+/** @param resolution of all parts that have none of their own */
+function readContents(contents: readonly WireContent[], resolution: string | undefined): TurnRequest["messages"] {
   let ids: readonly string[] = [];
   return contents.map(({ role = "user", parts = [] }, i) => {
     if (role === "model") {
@@ -50,7 +51,7 @@ function readContents(contents: readonly WireContent[]): TurnRequest["messages"]
       return readModel(parts, ids);
     }
     if (parts.some(({ functionResponse }) => functionResponse)) return readResponses(parts, ids);
-    return { role: "user", content: readContent(parts) };
+    return { role: "user", content: readContent(parts, resolution) };
   });
 }
 
@@ -88,10 +89,10 @@ function readResult(response: object): Pick<ToolResult, "output" | "isError"> {
 }
 
 /** A single text is a string, as most drivers send one. */
-function readContent(parts: readonly WirePart[]): Content {
+function readContent(parts: readonly WirePart[], resolution: string | undefined): Content {
   const [only, ...others] = parts;
   if (only?.text !== undefined && others.length === 0) return only.text;
-  return parts.flatMap((part) => readPart(part) ?? []);
+  return parts.flatMap((part) => readPart(part, resolution) ?? []);
 }
 
 const details: Readonly<Record<string, "low" | "high">> = {
@@ -99,11 +100,14 @@ const details: Readonly<Record<string, "low" | "high">> = {
   MEDIA_RESOLUTION_HIGH: "high",
 };
 
-function readPart({ text, inlineData, fileData, mediaResolution }: WirePart): Part | undefined {
+function readPart(
+  { text, inlineData, fileData, mediaResolution }: WirePart,
+  resolution: string | undefined,
+): Part | undefined {
   if (text !== undefined) return { type: "text", text };
   const { mimeType, displayName: filename } = inlineData ?? fileData ?? {};
   const type = mimeType?.startsWith("image/") ? "image" : "file";
-  const detail = details[mediaResolution?.level ?? ""];
+  const detail = details[mediaResolution?.level ?? resolution ?? ""];
   const described = { type, ...(filename !== undefined && { filename }), ...(detail && { detail }) } as const;
   if (inlineData) return { ...described, mediaType: mimeType ?? "", data: inlineData.data ?? "" };
   if (!fileData) return undefined;
