@@ -6,8 +6,10 @@ import { embeddedRequests, llmCalls, memoryEmbedder, memoryLLM } from "../../mem
 import { type MockServer, mswHandlers, serve } from "../../mock-server/index.js";
 import { playEmbedRoad } from "./play-embed-road.js";
 import { type Method, playRoad } from "./play-road.js";
+import { roadEmbeds } from "./road-embeds.js";
 import type { EmbedRoadException, RoadException } from "./road-exceptions.js";
-import { type RoadScript, roadEmbeds, roadScripts } from "./road-scripts.js";
+import type { RoadScript } from "./road-script.js";
+import { roadScripts } from "./road-scripts.js";
 
 /** What a driver is told: where its server is, how it is reached, and to try once. */
 export interface Reached {

@@ -8,7 +8,7 @@ import {
   type TurnRequest,
 } from "../../contract/index.js";
 import { generatePausing } from "./pause.js";
-import type { RoadScript } from "./road-scripts.js";
+import type { RoadScript } from "./road-script.js";
 import { toldOf } from "./told.js";
 
 /** How a script is played; pausing means after every turn, the conversation kept as JSON until it goes on. */

@@ -62,6 +62,10 @@ export const openaiExceptions: Readonly<Record<string, RoadException>> = {
       return { told, ...(events && { events: [events[0], { type: "finish", response: raw }] }), response: raw };
     },
   },
+  "an image by its address": {
+    reason: "Whoever serves an image tells its media type.",
+    outcome: toldWithout("mediaType"),
+  },
   "a search that the provider runs": {
     reason: "Chat completions have no tool of that name.",
     outcome: () => ({ told: [], error: { code: "LLM_UNSUPPORTED", status: 400, retryable: false } }),
@@ -73,9 +77,10 @@ const ownIds = "Google is sent the ids back that it sent, and no others.";
 
 export const googleExceptions: Readonly<Record<string, RoadException>> = {
   ...onAnyWire,
+  "a file": { reason: "A part has no name in Google's API.", outcome: toldWithout("filename") },
   "reasoning at its most": {
     reason: "A flash model thinks with no more tokens than stand for much.",
-    outcome: retold(({ reasoning: _, ...turn }) => ({ ...turn, reasoning: "high" })),
+    outcome: retold((turn) => ({ ...turn, reasoning: "high" })),
   },
   "a schema outside of them": {
     reason: "Google has no word for the length of a text; the driver tells it in the description.",
@@ -134,6 +139,14 @@ function errors(
 /** @param change what it does to each turn that the model was told */
 function retold(change: (turn: Readonly<Record<string, unknown>>) => object): RoadException["outcome"] {
   return ({ told, ...rest }) => ({ ...rest, told: told.map((turn) => change(turn as Record<string, unknown>)) });
+}
+
+/** @param name of a field that is not told */
+function toldWithout(name: string): RoadException["outcome"] {
+  return ({ told, ...rest }) => ({
+    ...rest,
+    told: JSON.parse(JSON.stringify(told), (key, value) => (key === name ? undefined : value)),
+  });
 }
 
 function toldIds(ids: Readonly<Record<string, string>>): RoadException["outcome"] {

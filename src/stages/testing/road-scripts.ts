@@ -1,32 +1,7 @@
-import {
-  type AttachmentPart,
-  type EmbedRequest,
-  embedTasks,
-  type FinishReason,
-  type LLMErrorCode,
-  type LLMRequest,
-  llmErrorCodes,
-  type Reply,
-  type Script,
-  type ScriptedError,
-  type ScriptedToolCall,
-} from "../../contract/index.js";
-import { broken, clock, silent, weather } from "./road-tools.js";
-
-/** What a model says and what it is asked, to be played in memory and over every wire: each must give the same. */
-export interface RoadScript {
-  readonly name: string;
-  readonly script: Script;
-  readonly request: LLMRequest;
-}
-
-const hello: LLMRequest = { messages: [{ role: "user", content: "Say hello." }] };
-const one = (name: string, reply: Reply, more: Partial<LLMRequest> = {}): RoadScript => many(name, [reply], more);
-const many = (name: string, script: Script, more: Partial<LLMRequest> = {}): RoadScript => ({
-  name,
-  script,
-  request: { ...hello, ...more },
-});
+import type { AttachmentPart, FinishReason, LLMRequest } from "../../contract/index.js";
+import { failures } from "./road-failures.js";
+import { many, one, type RoadScript } from "./road-script.js";
+import { call, clock, loop, oslo, paris, weather } from "./road-tools.js";
 
 const showing = (attachment: AttachmentPart): Partial<LLMRequest> => ({
   messages: [{ role: "user", content: [{ type: "text", text: "Which colour?" }, attachment] }],
@@ -118,11 +93,6 @@ const endings: readonly RoadScript[] = [
   one("a blocked answer", { text: "Take", finishReason: "content_filter", providerFinishReason: "SAFETY" }),
 ];
 
-const call = (name: string, input: object, id?: string): ScriptedToolCall => ({ name, input, ...(id && { id }) });
-const paris = call("weather", { city: "Paris" }, "call_paris");
-const oslo = call("weather", { city: "Oslo" }, "call_oslo");
-const loop: Partial<LLMRequest> = { tools: [weather, clock, silent, broken], maxSteps: 5 };
-
 const loops: readonly RoadScript[] = [
   many("a tool", [{ toolCalls: [paris] }, "21 degrees."], loop),
   many("tools at once", [{ toolCalls: [paris, call("clock", {}, "call_clock"), oslo] }, "Done."], loop),
@@ -199,65 +169,5 @@ const schemas: readonly RoadScript[] = [
   many("unscripted, it answers {}", [], { schema: { name: "city", schema: strict } }),
 ];
 
-/** What a provider can send before anything else. */
-const sent: readonly ScriptedError[] = [
-  { code: "LLM_UNAUTHORIZED", message: "The key was refused." },
-  { code: "LLM_UNAUTHORIZED", status: 403, message: "This key may not do that." },
-  { code: "LLM_MODEL_NOT_FOUND", message: "The model is not there." },
-  { code: "LLM_RATE_LIMITED", message: "Slow down.", retryAfterMs: 1500, requestId: "req_scripted" },
-  { code: "LLM_RATE_LIMITED", message: "Slow down." },
-  { code: "LLM_QUOTA_EXCEEDED", message: "The budget is spent." },
-  { code: "LLM_QUOTA_EXCEEDED", status: 402, message: "Pay first." },
-  { code: "LLM_CONTEXT_TOO_LONG", message: "That is too long." },
-  { code: "LLM_CONTEXT_TOO_LONG", status: 413, message: "That is far too long." },
-  { code: "LLM_REQUEST_REJECTED", message: "That is not taken." },
-  { code: "LLM_REQUEST_REJECTED", status: 409, message: "Not at this moment." },
-  { code: "LLM_REQUEST_REJECTED", status: 422, message: "That makes no sense." },
-  { code: "LLM_UNSUPPORTED", message: "Unsupported parameter: 'seed' is not supported with this model." },
-  { code: "LLM_PROVIDER_ERROR", message: "Something broke." },
-  { code: "LLM_PROVIDER_ERROR", status: 500, message: "Something broke inside." },
-  { code: "LLM_PROVIDER_ERROR", status: 503, message: "Overloaded.", retryAfterMs: 20 },
-  { code: "LLM_BAD_RESPONSE" },
-  { code: "LLM_STREAM_INTERRUPTED" },
-  { code: "LLM_NETWORK_ERROR" },
-];
-
-/** Those, and every other code once. */
-const errors: readonly ScriptedError[] = [
-  ...sent,
-  ...(Object.keys(llmErrorCodes) as LLMErrorCode[])
-    .filter((code) => !sent.some((error) => error.code === code))
-    .map((code) => ({ code })),
-];
-
-const withText: readonly LLMErrorCode[] = [
-  ...(["LLM_UNAUTHORIZED", "LLM_MODEL_NOT_FOUND", "LLM_RATE_LIMITED", "LLM_QUOTA_EXCEEDED"] as const),
-  ...(["LLM_CONTEXT_TOO_LONG", "LLM_REQUEST_REJECTED", "LLM_PROVIDER_ERROR", "LLM_BAD_RESPONSE"] as const),
-  ...(["LLM_STREAM_INTERRUPTED", "LLM_NETWORK_ERROR"] as const),
-];
-
-const failures: readonly RoadScript[] = [
-  ...errors.map((error) =>
-    one(["error", error.code, error.status, error.retryAfterMs].filter(Boolean).join(" "), { error }),
-  ),
-  ...withText.map((code) => one(`text, then ${code}`, { text: "Hello, this is", error: { code } })),
-  one("a cut", { cut: true }),
-  one("text, then a cut", { text: "Hello, this is", cut: true }),
-  one("reasoning, then a cut", { reasoning: "They greet", cut: true }),
-  many("an error in a later step", [{ toolCalls: [paris] }, { error: { code: "LLM_PROVIDER_ERROR" } }], loop),
-  many("a cut in a later step", [{ toolCalls: [paris] }, { text: "21 deg", cut: true }], loop),
-];
-
 /** Every script. */
 export const roadScripts: readonly RoadScript[] = [texts, models, usages, endings, loops, schemas, failures].flat();
-
-/** Every request of an embedder. */
-export const roadEmbeds: readonly { readonly name: string; readonly request: EmbedRequest }[] = [
-  { name: "one text", request: { texts: ["the cat sat"] } },
-  { name: "several texts, in order", request: { texts: ["one", "two words", "three more words", "one"] } },
-  { name: "text of all kinds", request: { texts: ["naïve café", "你好 世界", "👩‍👩‍👧‍👦 family", " \n padded\t"] } },
-  { name: "dimensions", request: { texts: ["the cat sat", "on the mat"], dimensions: 3 } },
-  { name: "the model of the request", request: { texts: ["the cat sat"], model: "another-model" } },
-  ...embedTasks.map((task) => ({ name: `the task ${task}`, request: { texts: ["the cat sat", "on the mat"], task } })),
-  { name: "more texts than go into one request", request: { texts: Array.from({ length: 2050 }, (_, i) => `t ${i}`) } },
-];

@@ -1,6 +1,6 @@
-import type { LocalTool } from "../../contract/index.js";
+import type { LLMRequest, LocalTool, ScriptedToolCall } from "../../contract/index.js";
 
-// The tools of the road scripts.
+// The tools of the road scripts, and calls of them.
 
 export const weather: LocalTool = {
   name: "weather",
@@ -29,3 +29,12 @@ export const broken: LocalTool = {
     throw new Error("the fuse blew");
   },
 };
+
+export const call = (name: string, input: object, id?: string): ScriptedToolCall => ({
+  name,
+  input,
+  ...(id && { id }),
+});
+export const paris = call("weather", { city: "Paris" }, "call_paris");
+export const oslo = call("weather", { city: "Oslo" }, "call_oslo");
+export const loop: Partial<LLMRequest> = { tools: [weather, clock, silent, broken], maxSteps: 5 };
