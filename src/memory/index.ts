@@ -1,5 +1,5 @@
 export { bagOfWords, cosineSimilarity } from "./bag-of-words.js";
-export { contentText, countInputTokens, countTextTokens } from "./count-usage.js";
+export { countInputTokens, countTextTokens } from "./count-usage.js";
 export type { MemoryTurn } from "./memory-driver.js";
 export {
   embeddedRequests,
