@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { llmErrorCodes } from "touchstone";
 import { createOpenAIServer, serve } from "touchstone/mock-server";
-import { embedderCases, llmCases } from "touchstone/suite";
+import { type Check, embedderCases, llmCases } from "touchstone/suite";
 import { describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -96,6 +96,37 @@ describe("the table of error codes", () => {
     expectCurrent(
       "docs/errors.md",
       page.replace(/(<!-- errors -->\n)[\s\S]*?(<!-- \/errors -->)/, `$1\n${table}\n\n$2`),
+    );
+  });
+});
+
+/** Each case with its checks, as the page of cases shows them. */
+function casesPage(cases: readonly (typeof llmCases)[number][] | readonly (typeof embedderCases)[number][]): string {
+  const needsOf = ({ needs = [], capabilities = [] }: Check) => [
+    ...(needs.length > 0 ? [`needs ${needs.map((power) => `\`${power}\``).join(", ")}`] : []),
+    ...(capabilities.length > 0 ? [`where ${capabilities.map((name) => `\`${name}\``).join(", ")} is claimed`] : []),
+  ];
+  const check = ([slug, about]: [string, Check]) =>
+    [
+      `- **\`${slug}\`** (${[about.level, ...needsOf(about)].join("; ")}): ${about.clause}`,
+      `  - *Why:* ${about.why}`,
+      `  - *Usually:* ${about.fix}`,
+    ].join("\n");
+  return cases
+    .map(({ name, claim, capabilities = [], checks }) => {
+      const about = capabilities.length > 0 ? ` About ${capabilities.map((one) => `\`${one}\``).join(", ")}.` : "";
+      return `### ${name}\n\n${claim}${about}\n\n${Object.entries(checks).map(check).join("\n")}`;
+    })
+    .join("\n\n");
+}
+
+describe("the page of cases", () => {
+  it("is what the suite holds; `npm run docs` writes it anew", () => {
+    const all = `## LLMs\n\n${casesPage(llmCases)}\n\n## Embedders\n\n${casesPage(embedderCases)}`;
+    const page = read("docs/cases.md");
+    expectCurrent(
+      "docs/cases.md",
+      page.replace(/(<!-- cases -->\n)[\s\S]*(<!-- \/cases -->)/, (_, begin, end) => `${begin}\n${all}\n\n${end}`),
     );
   });
 });

@@ -101,9 +101,9 @@ async function play(llm: LLM, turn: object, response: ServerResponse, signal: Ab
     for await (const event of stream) {
       if (event.type === "text" || event.type === "reasoning") write({ type: event.type, text: event.text });
       if (event.type !== "finish") continue;
-      const { text, reasoning, toolCalls, finishReason, usage, model, sources } = event.response;
+      const { steps: _, messages: __, toolCalls, ...turn } = event.response;
       const calls = toolCalls.map(({ outcome: _, output: __, ...call }) => call);
-      write({ type: "turn", turn: { text, reasoning, toolCalls: calls, finishReason, usage, model, sources } });
+      write({ type: "turn", turn: { ...turn, toolCalls: calls } });
     }
   } catch (error) {
     if (!isLLMError(error) || error.code === "LLM_STREAM_INTERRUPTED") throw error;

@@ -2,7 +2,7 @@ import { openAICompatible } from "../drivers/index.js";
 import { type NamedReport, renderCounts, renderLegend, renderMatrix, renderProblems } from "../report/index.js";
 import { liveStage } from "../stages/index.js";
 import { conforms, countsAgainst, runLLMCases } from "../suite/index.js";
-import { type BuiltInSubject, builtInEmbedders, builtInLLMs } from "./built-in-subjects.js";
+import { type BuiltInSubject, builtInSubjects } from "./built-in-subjects.js";
 import { type EndpointFlags, expectAnswer, readTarget, UnansweredError } from "./endpoint.js";
 import { exitCodes } from "./exit-codes.js";
 import { UsageError } from "./usage-error.js";
@@ -43,10 +43,13 @@ interface Group {
 async function checkBuiltIn(flags: EndpointFlags): Promise<readonly Group[]> {
   const orphan = (["model", "preset", "keyEnv"] as const).find((name) => flags[name] !== undefined);
   if (orphan) throw new UsageError(`--${kebab(orphan)} says how to reach an endpoint; name that with --base-url`);
-  return [
-    { heading: "LLM", reports: await runAll(builtInLLMs) },
-    { heading: "Embedder", reports: await runAll(builtInEmbedders) },
-  ];
+  const all: (NamedReport & Pick<BuiltInSubject, "kind">)[] = [];
+  // One after the other: on a machine with few cores, subjects that share it would only disturb each other.
+  for (const { kind, name, run } of builtInSubjects) all.push({ kind, name, report: await run() });
+  return (["LLM", "Embedder"] as const).map((kind) => ({
+    heading: kind,
+    reports: all.filter((report) => report.kind === kind),
+  }));
 }
 
 async function checkEndpoint(flags: EndpointFlags): Promise<readonly Group[]> {
@@ -56,13 +59,6 @@ async function checkEndpoint(flags: EndpointFlags): Promise<readonly Group[]> {
     stage: liveStage({ model: target.model }),
   });
   return [{ heading: "LLM", reports: [{ name: target.model, report }] }];
-}
-
-/** One after the other: on a machine with few cores, subjects that share it would only disturb each other. */
-async function runAll(subjects: readonly BuiltInSubject[]): Promise<readonly NamedReport[]> {
-  const reports: NamedReport[] = [];
-  for (const { name, run } of subjects) reports.push({ name, report: await run() });
-  return reports;
 }
 
 const conclusions: Readonly<Record<number, string>> = {

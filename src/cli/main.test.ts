@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createOpenAIServer, type OpenAIServerOptions, serve } from "../mock-server/index.js";
 import { embedderCases, llmCases } from "../suite/index.js";
@@ -22,14 +25,18 @@ afterEach(() => vi.restoreAllMocks());
 
 describe("touchstone check", () => {
   it("judges the built-in subjects and says that they conform", async () => {
-    expect(await main(["check"])).toBe(0);
-    for (const { name } of [...llmCases, ...embedderCases]) expect(out).toMatch(new RegExp(`^${name} `, "m"));
-    expect(out).toMatch(/^LLM +memory +openai-compatible +google/m);
-    expect(out).toMatch(/^Embedder +memory +openai-compatible +google/m);
-    expect(out).not.toContain("✗");
-    expect(out.trimEnd().split("\n").at(-1)).toBe("Conforms.");
+    // As users run it.
+    const run = await promisify(execFile)(process.execPath, [
+      fileURLToPath(new URL("../../bin/touchstone.js", import.meta.url)),
+      "check",
+    ]);
+    for (const { name } of [...llmCases, ...embedderCases]) expect(run.stdout).toMatch(new RegExp(`^${name} `, "m"));
+    expect(run.stdout).toMatch(/^LLM +memory +openai-compatible +google/m);
+    expect(run.stdout).toMatch(/^Embedder +memory +openai-compatible +google/m);
+    expect(run.stdout).not.toContain("✗");
+    expect(run.stdout.trimEnd().split("\n").at(-1)).toBe("Conforms.");
     // Nothing but plain text where nobody looks at a terminal.
-    expect(out).not.toContain("\u001b[");
+    expect(run.stdout).not.toContain("\u001b[");
   });
 
   it("judges an endpoint, with the key from the environment and never in the output", async () => {

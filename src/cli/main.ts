@@ -35,6 +35,15 @@ export async function main(args: readonly string[]): Promise<number> {
     });
 
   program
+    .command("prove")
+    .description("show what the suite is worth: play broken subjects, and name the check that finds each")
+    .option("--full", "play each of them on every case, and not on that of its check alone")
+    .action(async (flags: { full?: boolean }) => {
+      const { prove } = await import("./prove.js");
+      code = await prove(flags);
+    });
+
+  program
     .command("list")
     .description("list every case with what it proves, and every check")
     .action(async () => {

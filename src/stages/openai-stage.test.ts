@@ -10,12 +10,12 @@ test("the OpenAI-compatible driver keeps every rule, and refuses what it does no
   const report = await runLLMCases((stage) => openAICompatible({ ...stage, preset: "openai" }), {
     stage: openaiStage(),
   });
-  expect(notPassed(report)).toEqual(
-    ["token-counting", "sources"].map((slug) => ({
-      id: `CapabilitiesAreHonest/${slug}`,
-      status: "unclaimed",
-      reason: expect.stringMatching(/refuses it before sending anything/),
-    })),
+  for (const { id, status, reason } of notPassed(report)) {
+    expect(`${id} ${status}`).toMatch(/ unclaimed$/);
+    expect(reason).toMatch(/does not claim (tokenCounting|sources), and refuses it before sending anything/);
+  }
+  expect(notPassed(report).map(({ id }) => id)).toEqual(
+    expect.arrayContaining(["CapabilitiesAreHonest/token-counting", "CapabilitiesAreHonest/sources"]),
   );
 });
 

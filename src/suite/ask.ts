@@ -41,9 +41,18 @@ export interface OpenStream {
   leave(): Promise<unknown>;
   /** All events to the end, or to what the iteration rejects with. */
   collect(): Promise<{ readonly events: readonly StreamEvent[]; readonly failure?: Failure }>;
+  /** Leaves a `for await` loop at its first text. */
+  breakAtText(): Promise<void>;
   response(): Promise<LLMResponse>;
   close(): Promise<unknown>;
+  /** What `await using` does at the end. */
+  dispose(): Promise<unknown>;
   readonly stream: LLMStream;
+}
+
+/** Whether a value is a stream as cases use it. */
+export function isOpenStream(value: unknown): value is OpenStream {
+  return typeof (value as Partial<OpenStream> | null | undefined)?.collect === "function";
 }
 
 export function stream(llm: LLM, request: LLMRequest, options?: CallOptions): Promise<OpenStream> {
@@ -76,29 +85,43 @@ function openStream(value: unknown): OpenStream {
     leave: () => quiet(call(iteration(), "return")),
     response: () => quiet(call(opened, "response").then((response) => checkResponse(response, "response()"))),
     close: () => quiet(call(opened, "close")),
-    async collect() {
-      const events: StreamEvent[] = [];
-      try {
-        for (let event = await next(); event; event = await next()) {
-          events.push(event);
-          if (events.length > endless) throw new Failure(`the stream gave more than ${endless} events and no end`);
-        }
-        return { events };
-      } catch (error) {
-        if (error instanceof Failure && error.rejection) return { events, failure: error };
-        throw error;
-      }
-    },
+    dispose: () => quiet(call(opened, Symbol.asyncDispose)),
+    breakAtText: () => quiet(breakAtText(opened)),
+    collect: () => quiet(collect(next)),
   };
+}
+
+async function breakAtText(opened: LLMStream): Promise<void> {
+  try {
+    let read = 0;
+    for await (const event of opened) if (event.type === "text" || read++ > endless) break;
+  } catch (error) {
+    throw new Failure(`the loop threw ${describe(error)}`, { with: error });
+  }
+}
+
+async function collect(next: OpenStream["next"]): ReturnType<OpenStream["collect"]> {
+  const events: StreamEvent[] = [];
+  try {
+    for (let event = await next(); event; event = await next()) {
+      events.push(event);
+      if (events.length > endless) throw new Failure(`the stream gave more than ${endless} events and no end`);
+    }
+    return { events };
+  } catch (error) {
+    if (error instanceof Failure && error.rejection) return { events, failure: error };
+    throw error;
+  }
 }
 
 /** Reads to the first text delta. */
 export async function firstDelta(opened: OpenStream): Promise<string> {
-  for (;;) {
+  for (let read = 0; read < endless; read++) {
     const event = await opened.next();
     if (!event) throw new Failure("the stream ended before its first text delta");
     if (event.type === "text") return event.text;
   }
+  throw new Failure(`the stream gave ${endless} events before its first text delta`);
 }
 
 /** All events of a stream that must end well. */
@@ -109,8 +132,9 @@ export async function events(opened: OpenStream): Promise<readonly StreamEvent[]
 }
 
 /** Calls a method that should give a promise. */
-function call(target: object, method: string, ...args: unknown[]): Promise<unknown> {
-  const found = (target as Record<string, unknown>)[method];
+function call(target: object, key: string | symbol, ...args: unknown[]): Promise<unknown> {
+  const found = (target as Record<string | symbol, unknown>)[key];
+  const method = typeof key === "symbol" ? `[${key.description}]` : key;
   if (typeof found !== "function")
     return Promise.reject(new Failure(`there is no method ${method}(): it is ${describe(found)}`));
   let given: unknown;

@@ -23,6 +23,8 @@ export const should = (about: Omit<Check, "level">): Check => ({ level: "should"
 /** A subject on its scene. */
 export interface Played<Subject> {
   readonly subject: Subject;
+  /** What the stage gave it as its key, if it did. */
+  readonly apiKey: string | undefined;
   /** Every request that it sent so far. */
   sent(): readonly SentRequest[];
   /** Resolves with request number `count` (from 1) once it was sent. */

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isLLMError, type LLMError, type LLMErrorCode } from "../contract/index.js";
+import { isOpenStream } from "./ask.js";
 import type { CaseContext } from "./case.js";
+import { describeDifference } from "./difference.js";
 import { describe, expectThat, Failure, StageFailure } from "./failure.js";
 import type { SentRequest } from "./stage.js";
 
@@ -56,13 +58,14 @@ async function rejectionOf(work: Promise<unknown>, wanted: string): Promise<unkn
     if (error instanceof Failure && error.rejection) return error.rejection.with;
     throw error;
   }
-  throw new Failure(`it resolved with ${describe(value)}; expected a rejection with ${wanted}`);
+  const given = isOpenStream(value) ? "a stream" : describe(value);
+  throw new Failure(`it resolved with ${given}; expected a rejection with ${wanted}`);
 }
 
 /** Deep equality of data; a property that is `undefined` counts as absent. */
 export function equal(actual: unknown, expected: unknown, what: string): void {
-  if (isDeepStrictEqual(defined(actual), defined(expected))) return;
-  throw new Failure(`${what} is ${describe(actual)}; expected ${describe(expected)}`);
+  const [seen, wanted] = [defined(actual), defined(expected)];
+  if (!isDeepStrictEqual(seen, wanted)) throw new Failure(describeDifference(seen, wanted, what));
 }
 
 function defined(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LLM } from "../contract/index.js";
+import { type LLM, LLMError } from "../contract/index.js";
 import { conforms, llmCases, runEmbedderCases, runLLMCases, type StageOptions } from "./index.js";
 import { plainLLM, plainStage, response } from "./testing/plain-subject.js";
 
@@ -16,6 +16,42 @@ describe("garbage in place of a subject", () => {
   test.each([null, undefined, 7, "gpt-4", { llm: null }])("%j is not an LLM", async (garbage) => {
     const report = await fails(() => garbage, /the factory returned .*; expected an LLM/);
     expect(report.verdicts.every(({ status }) => status === "failed" || status === "warned")).toBe(true);
+  });
+
+  test.each([
+    [{ provider: "p", model: "m", turn: () => {} }, /returned a Driver, .*wrap it in createLLM\(\)/],
+    [{ llm: { provider: "p", model: "m", turn: () => {} } }, /returned a Driver/],
+    [{ provider: "p", model: "m", embed: () => {} }, /returned an embedder, .*use runEmbedderSuite\(\)/],
+  ])("what is another thing of this kit's is told what to do: %j", async (given, reason) => {
+    await fails(() => given, reason);
+  });
+
+  test.each([
+    [plainLLM(), /returned an LLM, .*use runSuite\(\)/],
+    [{ provider: "p", model: "m", capabilities: {}, embed: () => {} }, /an EmbedderDriver, .*createEmbedder\(\)/],
+  ])("in the embedder's suite too: %j", async (given, reason) => {
+    const { verdicts } = await runEmbedderCases(() => given as never, { stage: plainStage(), patienceMs: 20 });
+    expect(verdicts.find(({ id }) => id === "EmbedIdentity/provider-is-named")?.reason).toMatch(reason);
+  });
+
+  test("one LLM that all cases share is told apart from one that cancels", async () => {
+    let closed = false;
+    const shared = plainLLM({
+      generate: async () => {
+        if (closed) throw new LLMError("LLM_CANCELLED", "it was closed");
+        return response("Hello.");
+      },
+      close: async () => {
+        closed = true;
+      },
+    });
+    const cases = llmCases.filter(({ name }) => name === "Enabled" || name === "Identity");
+    const { verdicts } = await runLLMCases(() => shared, { stage: plainStage(), cases });
+    expect(verdicts.find(({ id }) => id === "Enabled/answers")).toMatchObject({ status: "passed" });
+    expect(verdicts.find(({ id }) => id === "Identity/response-names-the-provider")).toMatchObject({
+      status: "failed",
+      reason: expect.stringMatching(/^the factory returned the same subject as before, .*make a new one each time/),
+    });
   });
 
   test("a factory that throws fails every check with what it threw", async () => {

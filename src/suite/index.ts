@@ -51,4 +51,4 @@ export type {
   WireStageOptions,
 } from "./stage.js";
 export type { EmbedderFactory, EmbedderSubject, LLMFactory, LLMSubject } from "./subject.js";
-export type { KnownFailures, Status, SuiteReport, Verdict } from "./verdict.js";
+export type { Flaky, KnownFailure, KnownFailures, Status, SuiteReport, Verdict } from "./verdict.js";

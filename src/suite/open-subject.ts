@@ -1,16 +1,22 @@
 import { isLLMError } from "../contract/index.js";
 import type { Played } from "./case.js";
+import { checkScene } from "./check-stage.js";
 import { describe, Failure, StageFailure } from "./failure.js";
-import type { Power, Scene, Setting, Stage, StageOptions } from "./stage.js";
+import type { Power, Scene, Setting, Stage, StageOptions, WireStageOptions } from "./stage.js";
 import type { MadeSubject, SubjectKind } from "./subject-kind.js";
 import { untilSent } from "./until-sent.js";
 import { within } from "./within.js";
+
+/** In characters. */
+const shortestKey = 8;
 
 /** A subject on its scene, with what the runner needs beside what cases see. */
 export interface OpenedSubject<Subject> extends Played<Subject> {
   readonly powers: ReadonlySet<Power>;
   /** Whether the stage watches what is sent and yet sees nothing of this subject's; `powers` is without `traffic` then. */
   readonly unseen: boolean;
+  /** Whether the factory has returned this very subject before; it was closed then. */
+  readonly reused: boolean;
   /**
    * Closes the subject, calls its owner's `stop`, closes the scene; waits for none of them longer than `patienceMs`.
    * @throws StageFailure when `stop` or the scene failed; how a subject closes is for the cases to judge
@@ -34,6 +40,7 @@ export async function openSubject<Subject, Options extends StageOptions>(
   } catch (error) {
     throw new StageFailure(`the stage ${stage.name} could not be set: ${describe(error)}`);
   }
+  checkScene(scene, stage.name);
   let made: MadeSubject<Subject>;
   try {
     made = kind.made(await factory(scene.options));
@@ -54,6 +61,9 @@ function opened<Subject, Options extends StageOptions>(
   const over = new AbortController();
   const own = calls && (() => calls().map(kind.toSent));
   const powers = new Set(kind.powers(stage));
+  const { apiKey } = scene.options as Partial<WireStageOptions>;
+  // A shorter one is a placeholder, and stands in any text.
+  if (apiKey !== undefined && apiKey.length >= shortestKey) powers.add("key");
   if (own) {
     for (const power of ["traffic", "meaning"] as const) powers.add(power);
     // A record of requests alone tells neither their bytes nor how they ended.
@@ -61,8 +71,10 @@ function opened<Subject, Options extends StageOptions>(
   }
   return {
     subject,
+    apiKey,
     powers,
     unseen: false,
+    reused: false,
     sent: own ?? (() => (powers.has("traffic") ? scene.sent(subject) : [])),
     arrived: own ? (count) => untilSent(own, count, over.signal) : (count) => scene.arrived(subject, count),
     async close(patienceMs) {

@@ -7,6 +7,8 @@ import type { Status } from "./verdict.js";
 export interface Outcome {
   readonly status: Status;
   readonly reason?: string;
+  /** Of what failed: the request that was sent last, without credentials. */
+  readonly sent?: string;
 }
 
 /** The longest reason, in characters. */

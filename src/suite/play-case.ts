@@ -1,7 +1,9 @@
+import { blamed } from "./blamed.js";
 import type { Case, CaseContext, Check } from "./case.js";
 import { copyPrompt } from "./copy-prompt.js";
 import { Failure } from "./failure.js";
 import type { Host } from "./host.js";
+import { lastSent } from "./last-sent.js";
 import type { OpenedSubject } from "./open-subject.js";
 import { type Outcome, toOutcome } from "./outcome.js";
 import type { Power } from "./stage.js";
@@ -44,6 +46,12 @@ export async function playCase<Subject>(
     );
   };
 
+  const failed = (error: unknown, check: Check): Outcome => {
+    const outcome = toOutcome(blamed(error, check, opened), check.level, live);
+    const sent = outcome.status === "failed" || outcome.status === "warned" ? lastSent(opened.at(-1)) : undefined;
+    return { ...outcome, ...(sent !== undefined && { sent }) };
+  };
+
   const context: CaseContext<Subject, string> = {
     prompt: copyPrompt(suiteCase.prompt),
     signal: end.signal,
@@ -73,7 +81,7 @@ export async function playCase<Subject>(
       try {
         outcome = (await unjudged(check)) ?? (await judged());
       } catch (error) {
-        outcome = toOutcome(error, check.level, live);
+        outcome = failed(error, check);
       }
       requireRunning();
       outcomes.set(slug, outcome);
@@ -104,7 +112,7 @@ export async function playCase<Subject>(
     if (outcomes.has(slug)) continue;
     // A subject that hangs is not asked anything more.
     const excuse = refusal ?? (hung ? undefined : await unjudged(check));
-    outcomes.set(slug, excuse ?? toOutcome(ending, check.level, live));
+    outcomes.set(slug, excuse ?? failed(ending, check));
   }
   await closeAll(opened, patienceMs).catch((error: unknown) => {
     for (const [slug, { status }] of outcomes)

@@ -2,11 +2,16 @@ import { describe, expect, test } from "vitest";
 import { type LLM, LLMError } from "../contract/index.js";
 import { generate } from "./ask.js";
 import { equal } from "./expect.js";
-import { conforms, countStatuses, llmCase, llmCases, runLLMCases, should } from "./index.js";
+import { conforms, countStatuses, embedderCases, llmCase, llmCases, runLLMCases, should } from "./index.js";
 import { about, caseOf, judge, mustHold, outcomes } from "./testing/judge.js";
 import { plainLLM, plainStage, response } from "./testing/plain-subject.js";
 
 const hello = { messages: [{ role: "user", content: "Hello." }] } as const;
+
+const keyed = <T extends { options: object }>(scene: T) => ({
+  ...scene,
+  options: { ...scene.options, apiKey: "key-0123456789" },
+});
 
 describe("a case", () => {
   test("tells all checks that fail, not the first", async () => {
@@ -30,6 +35,19 @@ describe("a case", () => {
     expect(countStatuses(report.verdicts)).toMatchObject({ passed: 1, failed: 2, warned: 1 });
     expect(report.verdicts[0]).toMatchObject({ id: "Example/a", case: "Example", check: "a", about: mustHold });
     expect(report.subject).toMatchObject({ provider: "plain", model: "plain-1" });
+  });
+
+  test("tells of a failure the request that was sent last, without the key", async () => {
+    const raw = { method: "POST", path: "/v1/chat", headers: {}, body: '{"user":"key-0123456789"}' };
+    const stage = plainStage(["script", "traffic", "raw"], { sent: [{ kind: "generate", at: 0, raw }] });
+    const suiteCase = caseOf({ good: mustHold, bad: mustHold }, async ({ open, check }) => {
+      await open();
+      await check("good", () => {});
+      await check("bad", () => equal(1, 2, "one"));
+    });
+    const withKey = { ...stage, open: async () => keyed(await stage.open({})) };
+    const { verdicts } = await judge(suiteCase, plainLLM(), withKey as never);
+    expect(verdicts.map(({ sent }) => sent)).toEqual([undefined, 'POST /v1/chat {"user":"…"}']);
   });
 
   test("fails the checks that it never reached, with what ended it", async () => {
@@ -139,7 +157,7 @@ describe("a subject that hangs", () => {
 
 describe("the list of cases", () => {
   test("has names and slugs that can be relied upon, and says why for each check", () => {
-    for (const { name, claim, checks } of llmCases) {
+    for (const { name, claim, checks } of [...llmCases, ...embedderCases]) {
       expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
       expect(claim).toMatch(/\.$/);
       for (const [slug, { clause, why, fix }] of Object.entries(checks)) {
@@ -147,7 +165,16 @@ describe("the list of cases", () => {
         for (const text of [clause, why, fix]) expect(text, `${name}/${slug}`).toMatch(/^.{15,}[.?]$/);
       }
     }
-    expect(llmCases).toHaveLength(17);
-    expect(new Set(llmCases.map(({ name }) => name)).size).toBe(17);
+    const names = [...llmCases, ...embedderCases].map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test("keeps the names of the seventeen that were there first", () => {
+    expect(llmCases.slice(0, 17).map(({ name }) => name)).toEqual([
+      ...["Enabled", "Identity", "Generate", "RejectsEmptyConversation", "RejectsUnknownRole", "RejectsEmptySchema"],
+      ...["RejectsMalformedAttachment", "AttachmentSizeIsGuarded", "Stream", "StreamCloseIsIdempotent"],
+      ...["StreamCloseBeforeDrain", "CapabilitiesAreHonest", "StructuredOutputIsJSON", "ToolLoop"],
+      ...["ToolApprovalIsEnforced", "PerRequestModelIsHonouredOrRefused", "HonoursCancelledContext"],
+    ]);
   });
 });

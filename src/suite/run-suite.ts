@@ -1,8 +1,9 @@
 import type { Capability, Embedder, LLM } from "../contract/index.js";
 import type { Case } from "./case.js";
 import { embedderCases, llmCases } from "./cases/index.js";
+import { checkStage } from "./check-stage.js";
 import type { Host } from "./host.js";
-import { checkKnownFailures, withKnown } from "./known-failures.js";
+import { checkKnownFailures, playsOf, withKnown } from "./known-failures.js";
 import { type OpenedSubject, openSubject } from "./open-subject.js";
 import type { Outcome } from "./outcome.js";
 import { playCase } from "./play-case.js";
@@ -30,6 +31,8 @@ export interface SuiteOptions<Subject, Options extends StageOptions> {
 export interface SuiteRun<Subject> {
   readonly cases: readonly Case<Subject>[];
   readonly watchdogMs: number;
+  /** How often `play` plays a case: once, or as often as a flaky known failure wants. */
+  playsOf(suiteCase: Case<Subject>): number;
   /** Plays one case; never rejects. @returns a verdict a check, in the order of their declaration */
   play(suiteCase: Case<Subject>): Promise<readonly Verdict[]>;
   /** What was seen so far. */
@@ -83,16 +86,21 @@ async function playAll<Subject>(run: SuiteRun<Subject>): Promise<SuiteReport> {
 function start<Subject, Options extends StageOptions>(
   kind: SubjectKind<Subject>,
   factory: (options: Options) => unknown,
-  { stage, knownFailures = {}, cases, watchdogMs, patienceMs = 2_000 }: SuiteOptions<Subject, Options>,
+  options: SuiteOptions<Subject, Options>,
   allCases: readonly Case<Subject>[],
 ): SuiteRun<Subject> {
+  checkStage(options?.stage);
+  if (typeof factory !== "function")
+    throw new Error(`the first argument must be a factory: a function that makes the subject`);
+  const { stage, knownFailures = {}, cases, watchdogMs, patienceMs = 2_000 } = options;
   const played = cases ?? allCases;
-  checkKnownFailures(knownFailures, [...allCases, ...played]);
   const live = !stage.powers.includes("script");
+  checkKnownFailures(knownFailures, [...allCases, ...played], live);
   const limit = watchdogMs ?? (live ? 120_000 : 10_000);
   let about: SuiteReport["subject"] = { provider: "unknown", model: "unknown" };
   const refusals = new Map<Capability, Promise<Outcome>>();
   let watched: Promise<boolean> | undefined;
+  const before = new WeakSet<object>();
   const verdicts: Verdict[] = [];
   let durationMs = 0;
 
@@ -112,7 +120,9 @@ function start<Subject, Options extends StageOptions>(
       const seen = await isSeen();
       const opened = await open(setting);
       about = kind.about(opened.subject);
-      return seen || !opened.powers.has("traffic") ? opened : unseen(opened);
+      const reused = before.has(opened.subject as object);
+      before.add(opened.subject as object);
+      return { ...(seen || !opened.powers.has("traffic") ? opened : unseen(opened)), reused };
     },
     refusal(subject, of) {
       const { claims } = kind;
@@ -127,14 +137,17 @@ function start<Subject, Options extends StageOptions>(
   return {
     cases: played,
     watchdogMs: limit,
+    playsOf: (suiteCase) => playsOf(suiteCase, knownFailures),
     async play(suiteCase) {
       const began = performance.now();
-      const outcomes = await around(() => playCase(suiteCase, host));
+      const outcomes: ReadonlyMap<string, Outcome>[] = [];
+      for (let plays = playsOf(suiteCase, knownFailures); plays > 0; plays--)
+        outcomes.push(await around(() => playCase(suiteCase, host)));
       durationMs += performance.now() - began;
-      const judged = [...outcomes].map(([check, outcome]) => {
+      const judged = Object.entries(suiteCase.checks).map(([check, about]) => {
+        const ofCheck = outcomes.map((all) => all.get(check)) as [Outcome, ...Outcome[]];
         const id = `${suiteCase.name}/${check}`;
-        const rule = suiteCase.checks[check] as Verdict["about"];
-        return withKnown({ id, case: suiteCase.name, check, about: rule }, outcome, knownFailures);
+        return withKnown({ id, case: suiteCase.name, check, about }, ofCheck, knownFailures);
       });
       verdicts.push(...judged);
       return judged;

@@ -5,8 +5,9 @@ import type { EmbedRequest, Script, Timeouts, TurnRequest } from "../contract/in
  * `script`: set the replies. `traffic`: tell every request that the subject sent. `meaning`: tell what each of them asks
  * for, in no protocol's words. `raw`: tell it as bytes. `hang-up`: tell that the subject left before the reply was
  * complete. `faults`: bend the wire. `retries`: the subject's retries reach the stage and can be counted.
+ * `key`: the subject was given a key; it follows from the options, and no stage claims it.
  */
-export type Power = "script" | "traffic" | "meaning" | "raw" | "hang-up" | "faults" | "retries";
+export type Power = "script" | "traffic" | "meaning" | "raw" | "hang-up" | "faults" | "retries" | "key";
 
 /** What a factory is given for each case. A driver ignores options that it does not know, so `...stage` is safe. */
 export interface StageOptions {

@@ -68,15 +68,35 @@ function claimsOf(llm: LLM): Partial<Capabilities> {
 
 function unwrap<Subject>(given: unknown, key: "llm" | "embedder", expected: string): MadeSubject<Subject> {
   if (!isObject(given)) throw new Failure(`the factory returned ${describe(given)}; expected ${expected}`);
-  if (!(key in given)) return { subject: given as Subject, stop: undefined, calls: undefined };
+  if (!(key in given)) return { subject: recognised<Subject>(given, key), stop: undefined, calls: undefined };
   const { [key]: subject, stop, calls } = given;
   if (!isObject(subject))
     throw new Failure(`the factory returned { ${key}: ${describe(subject)} }; expected ${expected}`);
   return {
-    subject: subject as Subject,
+    subject: recognised<Subject>(subject, key),
     stop: typeof stop === "function" ? () => stop.call(given) : undefined,
     calls: typeof calls === "function" ? () => calls.call(given) : undefined,
   };
+}
+
+/** @throws Failure for what is another thing of this kit's, with what to do about it */
+function recognised<Subject>(given: Record<string, unknown>, key: "llm" | "embedder"): Subject {
+  const has = (method: string) => typeof given[method] === "function";
+  const refuse: (what: string) => never = (what) => {
+    throw new Failure(`the factory returned ${what}`);
+  };
+  if (key === "llm" && !has("generate")) {
+    if (has("turn")) refuse("a Driver, which is one turn and no LLM: wrap it in createLLM()");
+    if (has("embed"))
+      refuse("an embedder, and this is the suite for LLMs: use runEmbedderSuite() or runEmbedderCases()");
+  }
+  if (key === "embedder") {
+    if (has("embed") && isObject(given.capabilities))
+      refuse("an EmbedderDriver, which is one request and no embedder: wrap it in createEmbedder()");
+    if (!has("embed") && has("generate"))
+      refuse("an LLM, and this is the suite for embedders: use runSuite() or runLLMCases()");
+  }
+  return given as Subject;
 }
 
 function identity(subject: { provider: unknown; model: unknown }): { provider: string; model: string } {

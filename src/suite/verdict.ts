@@ -17,8 +17,13 @@ export interface Verdict {
   readonly status: Status;
   /** What was seen, or why it was not judged. */
   readonly reason?: string;
-  /** Set where it is listed as a known failure. `stale`: it passes, and the entry must go. */
-  readonly known?: { readonly reason: string; readonly stale: boolean };
+  /** Of what failed: the request that was sent last, without credentials, as bytes where the stage tells them. */
+  readonly sent?: string;
+  /**
+   * Set where it is listed as a known failure. `stale`: it passes, and the entry must go. `flaky`: how often it failed, of
+   * how many times.
+   */
+  readonly known?: { readonly reason: string; readonly stale: boolean; readonly flaky?: Flaky };
   /** The rule, why it matters and what is usually wrong. */
   readonly about: Check;
 }
@@ -34,5 +39,22 @@ export interface SuiteReport {
   readonly durationMs: number;
 }
 
-/** Ids of checks that are known to fail, each with the reason and a link. */
-export type KnownFailures = Readonly<Record<string, string>>;
+/** How often something failed, of how many times. */
+export interface Flaky {
+  readonly failures: number;
+  readonly of: number;
+}
+
+/** Why a check is known to fail. */
+export interface KnownFailure {
+  /** A sentence, and a link. */
+  readonly reason: string;
+  /**
+   * For a live subject that keeps the rule most of the time: its case is played `of` times, and the check may fail
+   * `failures` of them.
+   */
+  readonly flaky?: Flaky;
+}
+
+/** Ids of checks that are known to fail, each with the reason. */
+export type KnownFailures = Readonly<Record<string, string | KnownFailure>>;

@@ -15,9 +15,9 @@ export function declareSuite<Subject>(name: string, run: SuiteRun<Subject>): voi
           async () => {
             const played = await run.play(suiteCase);
             verdicts = new Map(played.map((verdict) => [verdict.check, verdict]));
-            // A case, and the refusal of the capability that it is about, each have the watchdog's time.
+            // A case, each time, and the refusal of the capability that it is about, have the watchdog's time.
           },
-          2 * run.watchdogMs + closing,
+          run.playsOf(suiteCase) * (2 * run.watchdogMs + closing),
         );
 
         for (const slug of Object.keys(suiteCase.checks)) {

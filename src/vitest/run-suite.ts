@@ -15,7 +15,10 @@ import { declareSuite } from "./declare-suite.js";
 interface CommonOptions {
   /** What the tests stand under. Default `LLM` or `embedder`, with the stage. */
   readonly name?: string;
-  /** Ids of checks that are known to fail, each with the reason. A passing one fails until its entry is removed. */
+  /**
+   * Ids of checks that are known to fail, each with the reason. A passing one fails until its entry is removed; a live
+   * subject's may be flaky, `{ reason, flaky: { failures: 1, of: 3 } }`.
+   */
   readonly knownFailures?: KnownFailures;
 }
 

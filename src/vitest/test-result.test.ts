@@ -25,6 +25,12 @@ test("a failure tells what was seen, the rule, why it matters and what to do", (
   });
 });
 
+test("and the request that was sent last, where there was one", () => {
+  expect(toTestResult(verdict({ sent: 'POST /v1/chat/completions {"model":"m"}' }))).toMatchObject({
+    message: expect.stringMatching(/\nfix: {2}Skip it\.\nsent: POST \/v1\/chat\/completions \{"model":"m"\}$/),
+  });
+});
+
 test.each(["unclaimed", "not-run", "warned"] as const)("%s is a skip with its reason", (status) => {
   expect(toTestResult(verdict({ status, reason: "because" }))).toEqual({ kind: "skip", note: `${status}: because` });
 });

@@ -45,7 +45,8 @@ export const attachmentSizeIsGuarded = llmCase({
     const { open, check } = context;
     const played = await open();
     const { subject } = played;
-    const tooLong = Buffer.alloc(maxAttachmentBytes + 1).toString("base64");
+    // Base64 of zeros, a byte more than is allowed; the limit is a multiple of three. Nothing is encoded for it.
+    const tooLong = `${"A".repeat((maxAttachmentBytes / 3) * 4)}AA==`;
     /** Base64 of this many bytes, a multiple of three: a part of the long one, so that nothing is copied. */
     const zeros = (bytes: number) => tooLong.slice(0, (bytes / 3) * 4);
     const over = withAttachments(tooLong) as unknown as BadRequest;

@@ -58,6 +58,12 @@ export const embedHonoursDimensionsOrRefuses = embedderCase({
       fix: "Send `dimensions` in the provider's field for it, and check what comes back; refuse where there is no such field.",
     }),
     "refusal-sends-nothing": refusalSendsNothing,
+    "dimensions-are-sent": must({
+      clause: "Dimensions that are honoured are in the request that is sent.",
+      why: "A vector that was cut off here is not one that the model made for that length: searches get worse without a sign.",
+      fix: "Send `dimensions` in the provider's field for it; do not slice vectors yourself.",
+      needs: ["meaning"],
+    }),
     "next-call-is-back": must({
       clause: "The next request without `dimensions` has the length that it had before.",
       why: "One request changes the length for all that come after it.",
@@ -76,6 +82,12 @@ export const embedHonoursDimensionsOrRefuses = embedderCase({
       equal(response.vectors[0]?.length, dimensions, "the length of a vector");
     });
     await check("refusal-sends-nothing", () => expectUnsentRefusal(played, [shortened], signal));
+    await check("dimensions-are-sent", async () => {
+      const sentBefore = played.sent().length;
+      if (!(await honoured(embed(subject, shortened, { signal })))) return;
+      for (const request of played.sent().slice(sentBefore))
+        equal(request.embed?.dimensions, dimensions, "`dimensions` of the request sent");
+    });
     await check("next-call-is-back", async () => {
       const after = await embed(subject, prompt, { signal });
       expectVectors(after.vectors, prompt.texts.length);

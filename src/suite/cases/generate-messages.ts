@@ -1,33 +1,10 @@
-import type { LLM, LLMRequest, Message } from "../../contract/index.js";
+import type { LLM } from "../../contract/index.js";
 import { generate } from "../ask.js";
 import { type CaseContext, type Check, must } from "../case.js";
-import { equal, expectError, expectNothingSent } from "../expect.js";
-import { Failure } from "../failure.js";
-import { asText, callsIn, resultsIn, textOf } from "./history.js";
+import { equal, expectNothingSent, rejectsWith } from "../expect.js";
+import { callsIn, lookedUp, readable, resultsIn, textOf } from "./history.js";
 
 const parts = ["Say hello", " in one", " short sentence."];
-
-/** A conversation in which tools were used. Their results are a string and a JSON value. */
-const history: readonly Message[] = [
-  { role: "user", content: "How warm is it in Paris and in Oslo?" },
-  {
-    role: "assistant",
-    content: "Let me look.",
-    toolCalls: [
-      { id: "call_paris", name: "get_temperature", input: { city: "Paris" } },
-      { id: "call_oslo", name: "get_forecast", input: { city: "Oslo" } },
-    ],
-  },
-  {
-    role: "tool",
-    results: [
-      { id: "call_paris", name: "get_temperature", output: "21 degrees" },
-      { id: "call_oslo", name: "get_forecast", output: { celsius: 8, sky: "clear" } },
-    ],
-  },
-  { role: "assistant", content: "21 degrees in Paris, and 8 in Oslo." },
-  { role: "user", content: "Thank you. Say goodbye in one short sentence." },
-];
 
 /** That all kinds of messages arrive, beside the plain one. */
 export const messageChecks = {
@@ -63,10 +40,10 @@ export async function judgeMessages({
   });
   await check("history-arrives", async () => {
     const { subject, sent } = await open({ script: ["Goodbye."] });
-    const pending = generate(subject, { messages: history }, { signal });
+    const pending = generate(subject, { messages: lookedUp }, { signal });
     if (await isUnsupported(pending)) return expectNothingSent(sent());
     const messages = sent()[0]?.turn?.messages ?? [];
-    equal(messages.map(readable), history.map(readable), "the history sent");
+    equal(messages.map(readable), lookedUp.map(readable), "the history sent");
     equal(
       resultsIn(messages).map(({ id }) => id),
       callsIn(messages).map(({ id }) => id),
@@ -81,22 +58,9 @@ export async function isUnsupported(pending: Promise<unknown>): Promise<boolean>
     await pending;
     return false;
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    await expectError(pending, "LLM_UNSUPPORTED");
-    return true;
+    if (await rejectsWith(pending, "LLM_UNSUPPORTED")) return true;
+    throw error;
   }
 }
 
 const squeezed = (text: string) => text.replace(/\s/g, "");
-
-/** A message without what a protocol may change: ids, and the form of what was said and given. */
-function readable(message: LLMRequest["messages"][number]): object {
-  if (message.role === "tool")
-    return { results: message.results.map(({ name, output }) => ({ name, output: asText(output) })) };
-  const calls = message.role === "assistant" ? message.toolCalls : undefined;
-  return {
-    role: message.role,
-    text: textOf(message.content),
-    calls: (calls ?? []).map(({ name, input }) => ({ name, input })),
-  };
-}

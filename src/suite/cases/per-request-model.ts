@@ -1,9 +1,9 @@
-import type { LLM, LLMErrorCode, LLMRequest, LLMResponse } from "../../contract/index.js";
+import type { LLM, LLMErrorCode, LLMRequest, LLMResponse, Script } from "../../contract/index.js";
 import { events, generate, stream } from "../ask.js";
 import { type CaseContext, llmCase, must, type Played } from "../case.js";
 import { equal, expectError, expectNothingSent } from "../expect.js";
 import { expectThat, Failure } from "../failure.js";
-import { hello } from "../prompts.js";
+import { cityAnswer, cityRequest, hello, temperatureAnswer, temperatureCall, temperatureRequest } from "../prompts.js";
 
 const other = "touchstone-other-model";
 const request: LLMRequest = { ...hello, model: other };
@@ -41,6 +41,20 @@ export const perRequestModel = llmCase({
       needs: ["meaning"],
       capabilities: ["streaming"],
     }),
+    "tool-turns-honour-it-too": must({
+      clause: "Every turn of a tool loop goes to the asked-for model, or the request is refused in the same way.",
+      why: "A conversation begins with one model and ends, at another price, with the next.",
+      fix: "Keep the request's model for the whole loop.",
+      needs: ["script", "meaning"],
+      capabilities: ["tools"],
+    }),
+    "schema-turns-honour-it-too": must({
+      clause: "A request with a schema goes to the asked-for model, or is refused in the same way.",
+      why: "The path for structured output has a model of its own, and nobody knows.",
+      fix: "Build the request in one place, with and without a schema.",
+      needs: ["script", "meaning"],
+      capabilities: ["structuredOutput"],
+    }),
     "next-call-is-back": must({
       clause: "The next request without a model goes to the LLM's own again.",
       why: "One request changes the model, and the bill, of all that come after it.",
@@ -70,6 +84,17 @@ export const perRequestModel = llmCase({
     });
     await check("model-is-sent", () => expectSent(played, answer));
     await check("streams-honour-it-too", () => streamed(context));
+    const expectOther = async (script: Script, asked: LLMRequest) => {
+      const turns = await open({ script });
+      const given = await answerOrRefusal(generate(turns.subject, { ...asked, model: other }, { signal }));
+      await expectSent(turns, given);
+      if (given instanceof Failure) return;
+      for (const { turn } of turns.sent()) equal(turn?.model, other, "the model sent with each turn");
+    };
+    await check("tool-turns-honour-it-too", () =>
+      expectOther([temperatureCall, temperatureAnswer], temperatureRequest()),
+    );
+    await check("schema-turns-honour-it-too", () => expectOther([cityAnswer], cityRequest));
     await check("own-model-is-unchanged", () => equal(subject.model, own, "`model` of the LLM after the call"));
     await check("next-call-is-back", async () => {
       const before = sent().length;

@@ -74,9 +74,7 @@ export const streamCloseBeforeDrain = llmCase({
     });
     await check("disposal-releases", async () => {
       const left = await begin();
-      const dispose = left.opened.stream[Symbol.asyncDispose];
-      expectThat(typeof dispose === "function", "the stream has no [Symbol.asyncDispose]()");
-      await soon(dispose.call(left.opened.stream), "disposal did not end");
+      await soon(left.opened.dispose(), "disposal did not end");
       await hangUp(left.played);
     });
     await check("pending-next-resolves", async () => {

@@ -4,6 +4,7 @@ import type { CaseContext } from "../case.js";
 import { equal } from "../expect.js";
 import { describe, expectThat } from "../failure.js";
 import { celsius, temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
+import { deferred } from "./deferred.js";
 import { callsIn, resultsIn } from "./history.js";
 
 /** What only a scripted model does when one wants it to. */
@@ -112,11 +113,3 @@ type OddSlug =
   | "broken-arguments-never-run"
   | "cut-turn-never-runs"
   | "calls-keep-their-order";
-
-function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}

@@ -1,0 +1,65 @@
+import { badResults } from "../break-driver.js";
+import { badResponse } from "../break-llm.js";
+import { badApproval } from "../break-tools.js";
+import type { LLMMutants } from "../mutant.js";
+
+/** What becomes of a policy, and of what it denies. */
+export const approvalMutants: LLMMutants = {
+  "runs-what-was-denied": [
+    "ToolApprovalIsEnforced/denied-call-never-runs",
+    /handler ran is 1; expected 0/,
+    badApproval((approve) => async (call) => {
+      await approve(call);
+      return true;
+    }),
+  ],
+  "keeps-no-record-of-denials": [
+    "ToolApprovalIsEnforced/denial-is-on-record",
+    /`toolCalls\[0\]` is/,
+    badResponse(({ toolCalls }) => ({ toolCalls: toolCalls.filter(({ outcome }) => outcome !== "denied") })),
+  ],
+  "tells-the-model-no-reason": [
+    "ToolApprovalIsEnforced/reason-reaches-the-model",
+    /the model was told \[ 'denied' \]/,
+    badResults((results) => results.map((result) => ({ ...result, output: "denied" }))),
+  ],
+  "ends-at-a-denial": [
+    "ToolApprovalIsEnforced/generation-goes-on",
+    /was not asked again/,
+    badResponse(() => ({ steps: 1 })),
+  ],
+  "hides-the-input-from-the-policy": [
+    "ToolApprovalIsEnforced/policy-sees-the-call",
+    /the input that the policy saw is/,
+    badApproval((approve) => (call) => approve({ ...call, input: {} })),
+  ],
+  "asks-the-policy-twice": [
+    "ToolApprovalIsEnforced/policy-sees-the-call",
+    /how often the policy was asked is 2; expected 1/,
+    badApproval((approve) => async (call) => {
+      await approve(call);
+      return approve(call);
+    }),
+  ],
+  "denies-everything": [
+    "ToolApprovalIsEnforced/approved-call-runs",
+    /of an approved call never ran/,
+    badApproval(() => () => false),
+  ],
+  "takes-truthy-for-true": [
+    "ToolApprovalIsEnforced/only-true-approves",
+    /the handler ran although the policy answered 1/,
+    badApproval((approve) => async (call) => Boolean(await approve(call))),
+  ],
+  "approves-when-the-policy-is-down": [
+    "ToolApprovalIsEnforced/throwing-policy-denies",
+    /handler ran is 1; expected 0/,
+    badApproval((approve) => async (call) => {
+      try {
+        return await approve(call);
+      } catch {
+        return true;
+      }
+    }),
+  ],
+};

@@ -1,0 +1,167 @@
+import type { LLM, LLMRequest, OutputSchema } from "../../contract/index.js";
+import { badTurnRequest } from "../break-driver.js";
+import { badLLM } from "../break-llm.js";
+import { badStreamRequest } from "../break-stream.js";
+import type { LLMMutants } from "../mutant.js";
+import { setting, writingInto } from "../write-into-request.js";
+import { withoutFields } from "./spoilt-requests.js";
+
+interface Schema {
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly enum?: readonly string[];
+}
+
+/** Each schema within a schema replaced, from the inside. */
+function everywhere(schema: Schema, change: (schema: Schema, depth: number) => Schema, depth = 0): Schema {
+  const { items, properties } = schema;
+  return change(
+    {
+      ...schema,
+      ...(items && { items: everywhere(items, change, depth + 1) }),
+      ...(properties && {
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([name, value]) => [name, everywhere(value, change, depth + 1)]),
+        ),
+      }),
+    },
+    depth,
+  );
+}
+
+const badOutputSchema = (change: (schema: OutputSchema) => OutputSchema) =>
+  badTurnRequest((request) => (request.schema ? { ...request, schema: change(request.schema) } : request));
+
+const badSchema = (change: (schema: Schema, depth: number) => Schema) =>
+  badOutputSchema((output) => ({ ...output, schema: everywhere(output.schema, change) }));
+
+/** What becomes of a schema on its way, of a count of tokens, and of the model of a request. */
+export const schemaMutants: LLMMutants = {
+  "sends-the-top-of-a-schema": [
+    "SchemaArrivesWhole/nested-schema-arrives",
+    /the properties of the sent list's items is undefined/,
+    badSchema(({ items: _, ...schema }) => schema),
+  ],
+  "drops-descriptions": [
+    "SchemaArrivesWhole/nested-schema-arrives",
+    /the sent `properties\.name` is/,
+    badSchema((schema) => ({ ...schema, description: undefined })),
+  ],
+  "requires-nothing-inside": [
+    "SchemaArrivesWhole/required-arrives",
+    /`required` of the sent list's items is undefined/,
+    badSchema(({ required, ...schema }, depth) => (depth > 0 || !required ? schema : { ...schema, required })),
+  ],
+  "sorts-what-is-required": [
+    "SchemaArrivesWhole/required-arrives",
+    /the sent `required` is \[ 'districts', 'name' \]/,
+    badSchema((schema) => (schema.required ? { ...schema, required: schema.required.toSorted() } : schema)),
+  ],
+  "sorts-enums-inside": [
+    "SchemaArrivesWhole/enum-keeps-its-order",
+    /the enum sent is \[ 'area', 'capital'/,
+    badSchema((schema) => (schema.enum ? { ...schema, enum: schema.enum.toSorted() } : schema)),
+  ],
+  "requires-everything": [
+    "SchemaArrivesWhole/optional-stays-optional",
+    /the sent `required` is \[ 'name', 'note' \]/,
+    badSchema((schema) => (schema.properties ? { ...schema, required: Object.keys(schema.properties) } : schema)),
+  ],
+  "forces-strict-mode": [
+    "SchemaArrivesWhole/optional-stays-optional",
+    /a schema with an optional property was sent as strict/,
+    badOutputSchema((schema) => ({ ...schema, strict: schema.strict ?? true })),
+  ],
+  "cannot-switch-strict-mode-off": [
+    "SchemaArrivesWhole/strict-can-be-switched-off",
+    /`strict: false` was sent as true/,
+    badOutputSchema((schema) => ({ ...schema, strict: true })),
+  ],
+  "streams-half-a-schema": [
+    "SchemaArrivesWhole/streams-send-it-too",
+    /the schema of stream\(\) .* differs at `schema/,
+    badStreamRequest((request) =>
+      request.schema
+        ? {
+            ...request,
+            schema: {
+              ...request.schema,
+              schema: everywhere(request.schema.schema, ({ required: _, ...rest }) => rest),
+            },
+          }
+        : request,
+    ),
+  ],
+  "drops-the-schema-beside-tools": [
+    "SchemaArrivesWhole/goes-with-tools",
+    /a request of the loop was sent without the schema/,
+    badTurnRequest((request) => (request.tools ? withoutFields(request, "schema") : request)),
+  ],
+  "drops-the-tools-beside-a-schema": [
+    "SchemaArrivesWhole/goes-with-tools",
+    /a request of the loop was sent without the tool/,
+    badTurnRequest((request) => (request.schema ? withoutFields(request, "tools") : request)),
+  ],
+
+  "honours-the-model-in-the-first-turn-only": [
+    "PerRequestModelIsHonouredOrRefused/tool-turns-honour-it-too",
+    /the model sent with each turn is undefined/,
+    badTurnRequest((request, step) => (step > 1 ? withoutFields(request, "model") : request)),
+  ],
+  "forgets-the-model-beside-a-schema": [
+    "PerRequestModelIsHonouredOrRefused/schema-turns-honour-it-too",
+    /the model sent is undefined/,
+    badTurnRequest((request) => (request.schema ? withoutFields(request, "model") : request)),
+  ],
+
+  "counts-without-the-system-text": [
+    "TokenCountIsExact/system-is-counted",
+    /with a long system text, and \d+ without/,
+    badCount((llm, { system: _, ...request }) => llm.countTokens(request)),
+  ],
+  "counts-the-last-message-only": [
+    "TokenCountIsExact/history-is-counted",
+    /a history's last message, last two and whole count/,
+    badCount((llm, { system, messages }) =>
+      llm.countTokens({ system, messages: [{ role: "user", content: JSON.stringify(messages.at(-1)) }] }),
+    ),
+  ],
+  "adds-an-overhead-of-its-own": [
+    "TokenCountIsExact/count-is-what-is-billed",
+    /the count \(against the usage of the same request\) is/,
+    badCount(async (llm, request) => (await llm.countTokens(request)) + 3),
+  ],
+  "counts-by-asking": [
+    "TokenCountIsExact/counts-without-generating",
+    /counting sent requests of the kinds generate/,
+    badCount(async (llm, request) => {
+      const count = await llm.countTokens(request);
+      await llm.generate(request).catch(() => {});
+      return count;
+    }),
+  ],
+  "counts-nothing-in-no-messages": [
+    "TokenCountIsExact/bad-request-is-refused",
+    /it resolved with 0; expected a rejection with LLM_INVALID_REQUEST/,
+    badLLM((llm) => ({
+      countTokens: async (...[request, options]: Parameters<LLM["countTokens"]>) =>
+        request.messages.length === 0 ? 0 : llm.countTokens(request, options),
+    })),
+  ],
+  "does-not-hear-a-signal-while-counting": [
+    "TokenCountIsExact/bad-request-is-refused",
+    /it resolved with \d+; expected a rejection with LLM_CANCELLED/,
+    badCount((llm, request) => llm.countTokens(request)),
+  ],
+  "strips-the-request-to-count-it": [
+    "TokenCountIsExact/request-is-not-changed",
+    /the caller's request after the count differs at `system`/,
+    writingInto(["countTokens"], (request) => setting(request, "system", undefined)),
+  ],
+};
+
+/** Another count; the signal is not passed on. */
+function badCount(count: (llm: LLM, request: LLMRequest) => Promise<number>) {
+  return badLLM((llm) => ({ countTokens: (request: LLMRequest) => count(llm, request) }));
+}

@@ -1,0 +1,145 @@
+import type { LocalTool, Script } from "../../contract/index.js";
+import { generate } from "../ask.js";
+import { llmCase, must } from "../case.js";
+import { equal } from "../expect.js";
+import { describe, expectThat } from "../failure.js";
+import { resultsIn } from "./history.js";
+
+/** Rules of several kinds, one deep inside. */
+const inputSchema = {
+  type: "object",
+  properties: {
+    recipient: { type: "string" },
+    amount: { type: "number", minimum: 0 },
+    kind: { type: "string", enum: ["gift", "fee"] },
+    parts: {
+      type: "array",
+      items: { type: "object", properties: { cents: { type: "integer" } }, required: ["cents"] },
+    },
+  },
+  required: ["recipient", "amount"],
+  additionalProperties: false,
+};
+const fitting = { recipient: "Ada", amount: 5, kind: "gift", parts: [{ cents: 500 }] };
+
+/** Input that does not fit, by what the model must be told of it. */
+const misfits: Readonly<Record<string, object>> = {
+  amount: { recipient: "Ada", amount: "5" },
+  recipient: { amount: 5 },
+  kind: { ...fitting, kind: "bribe" },
+  cents: { ...fitting, parts: [{ cents: 0.5 }] },
+  note: { ...fitting, note: "thanks" },
+};
+
+const messages = [{ role: "user", content: "Send Ada five euros with the tool transfer." }] as const;
+const callOf = (input: object, i: number) => ({ id: `call_${i}`, name: "transfer", input });
+
+export const toolInputIsChecked = llmCase({
+  name: "ToolInputIsChecked",
+  claim: "Input that does not fit a tool's schema is found before anybody is asked to approve it, and before it runs.",
+  script: [{ toolCalls: [callOf(fitting, 1)] }, "Done."],
+  capabilities: ["tools"],
+  checks: {
+    "fitting-input-runs": must({
+      clause: "Input that fits the schema runs, optional and nested fields included.",
+      why: "A check that is stricter than the schema makes the tool useless.",
+      fix: "Check against the JSON Schema that the tool was given, with no rules of your own.",
+      needs: ["script"],
+    }),
+    "misfit-never-runs": must({
+      clause:
+        "A wrong type, a missing field, a value outside of an enum, a misfit deep inside, an unknown field: none runs.",
+      why: "Handlers have to check everything themselves, and the first that does not is a hole.",
+      fix: "Check with a JSON Schema validator, all of the schema, before the handler.",
+      needs: ["script"],
+    }),
+    "model-learns-the-field": must({
+      clause: "The model is told which field does not fit, and the generation goes on.",
+      why: "A model that is told nothing makes the same call again.",
+      fix: "Send `error: …` with the path of the field as the call's result.",
+      needs: ["script", "meaning"],
+    }),
+    "checked-before-approval": must({
+      clause: "`approve` is not asked for a call whose input does not fit.",
+      why: "A user is asked to confirm a transfer that cannot be made, or of an amount that is no number.",
+      fix: "Check the inputs of all calls of a turn before the policy is asked for any.",
+      needs: ["script"],
+    }),
+    "broken-arguments-are-not-asked": must({
+      clause: "`approve` is not asked for a call whose arguments are not complete JSON, and nothing of it runs.",
+      why: "A user approves half a sentence, and something else is done.",
+      fix: "Settle such a call as failed before the policy is asked.",
+      needs: ["script"],
+    }),
+    "other-calls-still-run": must({
+      clause: "The other calls of the turn run all the same, and every call has a result.",
+      why: "One bad call of five throws the other four away, or the provider refuses the history.",
+      fix: "Settle each call on its own.",
+      needs: ["script"],
+    }),
+  },
+  async run({ open, check, signal }) {
+    await open();
+    const play = async (script: Script) => {
+      const { subject, sent } = await open({ script });
+      const ran: unknown[] = [];
+      const asked: unknown[] = [];
+      const tool: LocalTool = {
+        ...{ name: "transfer", description: "Transfers money.", inputSchema },
+        execute: (input) => {
+          ran.push(input);
+          return "ok";
+        },
+      };
+      const approve = ({ input }: { input: unknown }) => {
+        asked.push(input);
+        return true;
+      };
+      const response = await generate(subject, { messages, tools: [tool], approve, maxSteps: 3 }, { signal });
+      return { ran, asked, response, sent };
+    };
+    const all = Object.values(misfits).map(callOf);
+
+    await check("fitting-input-runs", async () => {
+      const { ran, response } = await play([{ toolCalls: [callOf(fitting, 1)] }, "Done."]);
+      equal(ran, [fitting], "what the handler got");
+      equal(response.toolCalls[0]?.outcome, "ran", "the call's `outcome`");
+    });
+    await check("misfit-never-runs", async () => {
+      const { ran, response } = await play([{ toolCalls: all }, "Done."]);
+      equal(ran, [], "what the handler got");
+      const outcomes = response.toolCalls.map(({ outcome }) => outcome);
+      equal(
+        outcomes,
+        all.map(() => "failed"),
+        "the outcomes in `toolCalls`",
+      );
+    });
+    await check("model-learns-the-field", async () => {
+      const { sent, response } = await play([{ toolCalls: all }, "Done."]);
+      const told = resultsIn(sent()[1]?.turn?.messages ?? []).map(({ output }) => String(output));
+      Object.keys(misfits).forEach((field, i) => {
+        expectThat(
+          told[i]?.startsWith("error: ") === true && told[i].includes(field),
+          `the model was told ${describe(told[i])} of a misfit of the field ${field}; expected \`error: …\` that names it`,
+        );
+      });
+      equal(response.text, "Done.", "`text`");
+    });
+    await check("checked-before-approval", async () => {
+      const { asked } = await play([{ toolCalls: all }, "Done."]);
+      equal(asked, [], "what the policy was asked to approve");
+    });
+    await check("broken-arguments-are-not-asked", async () => {
+      const broken = { ...callOf(fitting, 1), invalidInput: '{"recipient": "Ada", "amount": 5' };
+      const { asked, ran } = await play([{ toolCalls: [broken] }, "Done."]);
+      equal([...asked, ...ran], [], "what was asked for approval, or run");
+    });
+    await check("other-calls-still-run", async () => {
+      const calls = [callOf({ recipient: "Ada" }, 1), callOf(fitting, 2)];
+      const { ran, response } = await play([{ toolCalls: calls }, "Done."]);
+      equal(ran, [fitting], "what the handler got");
+      equal(resultsIn(response.messages).length, 2, "the number of results in `messages`");
+    });
+  },
+});
