@@ -7,20 +7,12 @@ import { type PlayedMutant, playEmbedderMutant, playLLMMutant } from "./play-mut
 import { playGallery } from "./prove.js";
 
 // What fails with a mutant beside its own check says how far its defect reaches, and which checks overlap. `npm run matrix`
-// plays every mutant on every case and writes it anew; here each is compared on the case of its check.
+// plays every mutant on every case and writes it anew; `npm run matrix:check` compares each on the case of its check.
 
 const path = new URL("matrix.json", import.meta.url);
 const committed = () => JSON.parse(readFileSync(path, "utf8")) as Matrix;
 
-/** Minutes, where every mutant is played on every case. */
-const timeout = 30 * 60_000;
-
 const rowOf = ({ alsoFailed, killedBy }: PlayedMutant) => toRow(alsoFailed, killedBy);
-
-test.runIf(process.env.UPDATE_MATRIX)("is written anew", { timeout }, async () => {
-  const rows = (await playGallery({ full: true })).map((played) => [played.name, rowOf(played)] as const);
-  writeFileSync(path, writeMatrix(Object.fromEntries(rows.filter(([, row]) => Object.keys(row).length > 0))));
-});
 
 test("names mutants and checks that there are, sorted", () => {
   const matrix = committed();
@@ -41,7 +33,8 @@ test("names mutants and checks that there are, sorted", () => {
   }
 });
 
-test("is what fails with each mutant; `npm run matrix` writes it anew", { timeout: 300_000 }, async () => {
+// Not a part of `npm test`: what else fails with a mutant depends on how slow the machine is.
+test.runIf(process.env.CHECK_MATRIX)("is what fails with each mutant", { timeout }, async () => {
   const matrix = committed();
   const stale: string[] = [];
   for (const played of await playGallery()) {
@@ -52,6 +45,11 @@ test("is what fails with each mutant; `npm run matrix` writes it anew", { timeou
   }
   expect(stale).toEqual([]);
 });
+
+async function update(): Promise<void> {
+  const rows = (await playGallery({ full: true })).map((played) => [played.name, rowOf(played)] as const);
+  writeFileSync(path, writeMatrix(Object.fromEntries(rows.filter(([, row]) => Object.keys(row).length > 0))));
+}
 
 function isCurrent(played: PlayedMutant, matrix: Matrix): boolean {
   const [suiteCase = ""] = played.killedBy.split("/");

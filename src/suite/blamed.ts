@@ -1,6 +1,7 @@
 import { isLLMError } from "../contract/index.js";
 import type { Check } from "./case.js";
 import { Failure, StageFailure } from "./failure.js";
+import { sentSoFar } from "./last-sent.js";
 import type { OpenedSubject } from "./open-subject.js";
 
 /**
@@ -19,7 +20,7 @@ export function blamed(error: unknown, { needs = [] }: Check, opened: readonly O
   }
   // What a provider refuses as malformed means nothing, and rejects.
   if (error.rejection || !needs.includes("meaning")) return error;
-  const sent = opened.flatMap((played) => played.sent());
+  const sent = sentSoFar(opened);
   if (sent.length === 0 || sent.some(({ turn, embed }) => turn ?? embed)) return error;
   return new StageFailure(
     `the stage claims the power meaning, but none of the ${sent.length} requests that it told has a \`turn\` or \`embed\`; give them, or do not claim the power`,

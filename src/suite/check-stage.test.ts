@@ -49,4 +49,22 @@ describe("a stage that does not do what it says is at fault, not the subject", (
     expect(outcomes(await judge(suiteCase, plainLLM(), stage)).a).toMatch(/^harness-error: /);
     expect(outcomes(await judge(suiteCase, plainLLM(), stage)).a).toMatch(reason);
   });
+
+  test("where it cannot tell what a subject of another kind sent, the run goes on all the same", async () => {
+    const stage = plainStage(["script", "traffic", "meaning"]);
+    const blind = { ...stage, open: async () => ({ ...(await stage.open({})), sent: blindly }) };
+    const suiteCase = caseOf({ a: meaning, b: mustHold }, async ({ open, check }) => {
+      const { sent } = await open();
+      await check("a", () => equal(1, 2, "one"));
+      await check("b", () => equal(sent().length, 0, "sent"));
+    });
+    expect(outcomes(await judge(suiteCase, plainLLM(), blind))).toMatchObject({
+      a: "failed: one is 1; expected 2",
+      b: expect.stringMatching(/^harness-error: .*not one of mine/),
+    });
+  });
 });
+
+function blindly(): never {
+  throw new Error("not one of mine");
+}

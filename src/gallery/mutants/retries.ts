@@ -31,7 +31,7 @@ export const retryMutants: LLMMutants = {
   "tries-everything-again": [
     "RetriesAreBounded/lasting-failure-is-not",
     /rejected with LLM_REQUEST_REJECTED .*; expected LLM_UNAUTHORIZED/,
-    overWire(badAttempt((error) => anotherError(error, { retryable: true, retryAfterMs: 0 }))),
+    overWire(badAttempt((error) => anotherError(error, { retryable: true, retryAfterMs: error.retryAfterMs ?? 1 }))),
   ],
   "tries-once-too-often": [
     "RetriesAreBounded/count-is-exact",
