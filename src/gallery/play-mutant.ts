@@ -31,7 +31,7 @@ export interface PlayOptions {
 /** Short, as many mutants never do what is waited for. */
 const impatient: Limits = { patienceMs: 100, watchdogMs: 2_000 };
 /** Where it is of interest what else fails: nothing may fail because the machine is slow. */
-const fair: Limits = { patienceMs: 300, watchdogMs: 3_000 };
+const fair: Limits = { patienceMs: 1_500, watchdogMs: 10_000 };
 /** For a second look, where the first was not what is expected. */
 const patient: Limits = { patienceMs: 2_000, watchdogMs: 10_000 };
 

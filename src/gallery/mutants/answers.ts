@@ -3,7 +3,7 @@ import { badMessages, badResults, badSummary, badTurnRequest } from "../break-dr
 import { badResponse } from "../break-llm.js";
 import { badDelta, badStreamRequest, badStreamResponse } from "../break-stream.js";
 import { badExecute, type Execute, withTools } from "../break-tools.js";
-import { badBody } from "../break-wire.js";
+import { badBody, type WireBody } from "../break-wire.js";
 import type { LLMMutants } from "../mutant.js";
 
 const composed = (text: string) => text.normalize("NFC");
@@ -104,7 +104,14 @@ export const answerMutants: LLMMutants = {
   "sends-half-characters": [
     "UnicodeSurvives/lone-surrogate-is-replaced",
     /the message sent holds half a character/,
-    badBody((body) => JSON.parse(JSON.stringify(body).replaceAll("\ufffd", "\\ud83d"))),
+    badBody((body) => ({
+      ...body,
+      messages: (body.messages as WireBody[]).map((message) =>
+        typeof message.content === "string"
+          ? { ...message, content: message.content.replaceAll("\ufffd", "\ud83d") }
+          : message,
+      ),
+    })),
   ],
   "drops-half-characters": [
     "UnicodeSurvives/lone-surrogate-is-replaced",
