@@ -65,7 +65,7 @@ export interface Driver {
   /** The model used where a request names none. */
   readonly model: string;
   /** What is not named is `false`. */
-  readonly capabilities: Partial<Capabilities>;
+  readonly capabilities: { readonly [Name in keyof Capabilities]?: boolean | undefined };
   /**
    * Rejects with an `LLMError`. What `fetch` throws need not be wrapped: it is reported as `LLM_NETWORK_ERROR`,
    * `LLM_STREAM_INTERRUPTED` or `LLM_TIMEOUT`; anything else as `LLM_BAD_RESPONSE`.

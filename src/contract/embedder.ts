@@ -53,7 +53,7 @@ export interface EmbedderDriver {
   /** The length of its vectors where none is asked for, if known. */
   readonly dimensions?: number | undefined;
   /** Whether it takes `task` and `dimensions`. What is not named is refused with `EMBED_UNSUPPORTED`. */
-  readonly capabilities: { readonly task?: boolean; readonly dimensions?: boolean };
+  readonly capabilities: { readonly task?: boolean | undefined; readonly dimensions?: boolean | undefined };
   /** The most texts that one request may carry. */
   readonly maxBatchSize?: number | undefined;
   embed(request: EmbedRequest, context: { readonly signal: AbortSignal }): Promise<EmbedBatch>;

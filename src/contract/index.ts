@@ -29,6 +29,7 @@ export type {
   ToolResult,
   UserMessage,
 } from "./messages.js";
+export { nearest } from "./nearest.js";
 export { redact } from "./redact.js";
 export { isObject } from "./refuse.js";
 export type { CallOptions, LLMRequest, OutputSchema, ReasoningEffort, Timeouts } from "./request.js";

@@ -13,7 +13,7 @@ export interface TextPart {
 export type AttachmentPart = (InlineBytes | Linked) & {
   readonly type: "image" | "file";
   readonly filename?: string | undefined;
-  /** How closely the model should look at an image, where the provider has such a setting. */
+  /** How closely the model should look at an image. `LLM_UNSUPPORTED` where the provider has no such setting. */
   readonly detail?: "low" | "high" | "auto" | undefined;
 };
 

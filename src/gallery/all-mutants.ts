@@ -27,6 +27,15 @@ import { toolCallMutants } from "./mutants/tool-calls.js";
 import { toolResultMutants } from "./mutants/tool-results.js";
 import { toolMutants } from "./mutants/tools.js";
 import { usageMutants } from "./mutants/usage.js";
+import { embedderWireMutants } from "./mutants/wire-embedders.js";
+import { endingMutants } from "./mutants/wire-endings.js";
+import { wireFieldMutants } from "./mutants/wire-fields.js";
+import { framingMutants } from "./mutants/wire-framing.js";
+import { googleWireMutants } from "./mutants/wire-google.js";
+import { googleToldMutants } from "./mutants/wire-google-told.js";
+import { openAIWireMutants } from "./mutants/wire-openai.js";
+import { wireRefusalMutants } from "./mutants/wire-refusals.js";
+import { wireToolCallMutants } from "./mutants/wire-tool-calls.js";
 
 /** Every broken LLM. */
 export const llmMutants: readonly Mutant<LLM>[] = listMutants(
@@ -55,7 +64,19 @@ export const llmMutants: readonly Mutant<LLM>[] = listMutants(
   cancellationMutants,
   errorMutants,
   retryMutants,
+  googleWireMutants,
+  googleToldMutants,
+  framingMutants,
+  endingMutants,
+  wireToolCallMutants,
+  openAIWireMutants,
+  wireFieldMutants,
+  wireRefusalMutants,
 );
 
 /** Every broken embedder. */
-export const embedderMutants: readonly Mutant<Embedder>[] = listMutants(embedderTable, embedderCallMutants);
+export const embedderMutants: readonly Mutant<Embedder>[] = listMutants(
+  embedderTable,
+  embedderCallMutants,
+  embedderWireMutants,
+);

@@ -1,6 +1,7 @@
 import { type Embedder, isObject, type LLM } from "../contract/index.js";
 import {
   type FetchLike,
+  google,
   type OpenAICompatibleOptions,
   openAICompatible,
   openAICompatibleEmbedder,
@@ -142,3 +143,53 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
+
+/**
+ * A correct driver that is given another body than came, whole: what a tired programmer's parser would have made of it.
+ * @param misread the body as the driver then reads it
+ * @param capabilities that it claims beside its own
+ */
+export const misreads = (
+  protocol: "openai" | "google",
+  misread: (body: string) => string,
+  capabilities: OpenAICompatibleOptions["capabilities"] = {},
+): Staged<LLM> => ({
+  stage: protocol,
+  make(stage, harm) {
+    const fetch = misreadingFetch(misread, harm);
+    return protocol === "openai"
+      ? openAICompatible({ ...stage, preset: "openai", fetch, capabilities })
+      : google({ ...stage, fetch, capabilities });
+  },
+});
+
+function misreadingFetch(misread: (body: string) => string, harm: Harm): FetchLike {
+  return async (url, init) => {
+    const response = await globalThis.fetch(url, init);
+    const body = await response.text();
+    return new Response(changed(body, misread, harm), { status: response.status, headers: response.headers });
+  };
+}
+
+/**
+ * The same for a parser that goes wrong over where the reads of a body end.
+ * @param misread the reads as the driver then reads them, together
+ */
+export const misreadsReads = (
+  protocol: "openai" | "google",
+  misread: (reads: readonly Uint8Array[]) => string,
+): Staged<LLM> => ({
+  stage: protocol,
+  make(stage, harm) {
+    const fetch: FetchLike = async (url, init) => {
+      const response = await globalThis.fetch(url, init);
+      const reads: Uint8Array[] = [];
+      for await (const read of response.body ?? []) reads.push(read);
+      const read = changed(Buffer.concat(reads).toString(), () => misread(reads), harm);
+      return new Response(read, { status: response.status, headers: response.headers });
+    };
+    return protocol === "openai"
+      ? openAICompatible({ ...stage, preset: "openai", fetch })
+      : google({ ...stage, fetch });
+  },
+});

@@ -26,7 +26,7 @@ describe("a mutant", () => {
   const mutant: Mutant<LLM> = {
     name: "names-another-provider",
     killedBy: "Identity/response-names-the-provider",
-    reason: /is 'other'; expected 'memory'/,
+    reason: /expected 'memory', got 'other'/,
     defect: badResponse(() => ({ provider: "other" })),
   };
 

@@ -5,7 +5,7 @@ import { createSentRecord, type SentRecord, type Stage, type StageOptions } from
 /** What a live stage gives its factory, beside no script. */
 export interface LiveStageOptions {
   /** Default `live`; a factory that knows its model need not look at it. */
-  readonly model?: string;
+  readonly model?: string | undefined;
 }
 
 /**

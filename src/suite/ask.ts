@@ -9,7 +9,7 @@ import type {
   LLMStream,
   StreamEvent,
 } from "../contract/index.js";
-import { describe, Failure } from "./failure.js";
+import { describe, Failure, mismatch } from "./failure.js";
 
 // How cases call a subject. Whatever it does, also when it is no LLM at all, comes back as a value of the right shape or as
 // a `Failure`; and a call that a case has left behind is nobody's unhandled rejection.
@@ -18,19 +18,22 @@ import { describe, Failure } from "./failure.js";
 const endless = 100_000;
 
 export function generate(llm: LLM, request: LLMRequest, options?: CallOptions): Promise<LLMResponse> {
-  return quiet(call(llm, "generate", request, options).then((value) => checkResponse(value, "generate()")));
+  return quiet(
+    call(llm, "generate", request, options).then((value) => checkResponse(value, "generate()")),
+    "generate()",
+  );
 }
 
 export function countTokens(llm: LLM, request: LLMRequest, options?: CallOptions): Promise<unknown> {
-  return quiet(call(llm, "countTokens", request, options));
+  return quiet(call(llm, "countTokens", request, options), "countTokens()");
 }
 
 export function embed(embedder: Embedder, request: EmbedRequest, options?: CallOptions): Promise<EmbedResponse> {
-  return quiet(call(embedder, "embed", request, options).then(checkEmbedResponse));
+  return quiet(call(embedder, "embed", request, options).then(checkEmbedResponse), "embed()");
 }
 
 export function close(subject: LLM | Embedder): Promise<unknown> {
-  return quiet(call(subject, "close"));
+  return quiet(call(subject, "close"), "close()");
 }
 
 /** A stream as cases use it. */
@@ -56,14 +59,14 @@ export function isOpenStream(value: unknown): value is OpenStream {
 }
 
 export function stream(llm: LLM, request: LLMRequest, options?: CallOptions): Promise<OpenStream> {
-  return quiet(call(llm, "stream", request, options).then(openStream));
+  return quiet(call(llm, "stream", request, options).then(openStream), "stream()");
 }
 
 function openStream(value: unknown): OpenStream {
   const opened = value as LLMStream;
   for (const method of ["response", "close", Symbol.asyncIterator] as const) {
     if (typeof (value as Record<PropertyKey, unknown> | null | undefined)?.[method] !== "function")
-      throw new Failure(`stream() gave ${describe(value)}, which has no method ${String(method)}`);
+      throw new Failure(mismatch("stream()", `a stream with a method ${methodName(method)}`, describe(value)));
   }
   let iterator: AsyncIterator<StreamEvent> | undefined;
   const iteration = (): AsyncIterator<StreamEvent> => {
@@ -74,20 +77,25 @@ function openStream(value: unknown): OpenStream {
     quiet(
       call(iteration(), "next").then((result) => {
         if (typeof result !== "object" || result === null)
-          throw new Failure(`next() gave ${describe(result)}, which is no iterator result`);
+          throw new Failure(mismatch("next()", "an iterator result", describe(result)));
         const { done, value: event } = result as IteratorResult<StreamEvent, undefined>;
         return done ? undefined : checkEvent(event);
       }),
+      "next()",
     );
   return {
     stream: opened,
     next,
-    leave: () => quiet(call(iteration(), "return")),
-    response: () => quiet(call(opened, "response").then((response) => checkResponse(response, "response()"))),
-    close: () => quiet(call(opened, "close")),
-    dispose: () => quiet(call(opened, Symbol.asyncDispose)),
-    breakAtText: () => quiet(breakAtText(opened)),
-    collect: () => quiet(collect(next)),
+    leave: () => quiet(call(iteration(), "return"), "return()"),
+    response: () =>
+      quiet(
+        call(opened, "response").then((response) => checkResponse(response, "response()")),
+        "response()",
+      ),
+    close: () => quiet(call(opened, "close"), "close()"),
+    dispose: () => quiet(call(opened, Symbol.asyncDispose), methodName(Symbol.asyncDispose)),
+    breakAtText: () => quiet(breakAtText(opened), "the loop"),
+    collect: () => quiet(collect(next), "the iteration"),
   };
 }
 
@@ -96,7 +104,7 @@ async function breakAtText(opened: LLMStream): Promise<void> {
     let read = 0;
     for await (const event of opened) if (event.type === "text" || read++ > endless) break;
   } catch (error) {
-    throw new Failure(`the loop threw ${describe(error)}`, { with: error });
+    throw new Failure(mismatch("the loop", "a quiet end", `a throw of ${describe(error)}`), { with: error });
   }
 }
 
@@ -105,7 +113,7 @@ async function collect(next: OpenStream["next"]): ReturnType<OpenStream["collect
   try {
     for (let event = await next(); event; event = await next()) {
       events.push(event);
-      if (events.length > endless) throw new Failure(`the stream gave more than ${endless} events and no end`);
+      if (events.length > endless) throw new Failure(mismatch("the stream", "an end", `${endless} events and none`));
     }
     return { events };
   } catch (error) {
@@ -118,10 +126,10 @@ async function collect(next: OpenStream["next"]): ReturnType<OpenStream["collect
 export async function firstDelta(opened: OpenStream): Promise<string> {
   for (let read = 0; read < endless; read++) {
     const event = await opened.next();
-    if (!event) throw new Failure("the stream ended before its first text delta");
+    if (!event) throw new Failure(mismatch("the stream", "a text delta", "the end"));
     if (event.type === "text") return event.text;
   }
-  throw new Failure(`the stream gave ${endless} events before its first text delta`);
+  throw new Failure(mismatch("the stream", "a text delta", `${endless} other events`));
 }
 
 /** All events of a stream that must end well. */
@@ -134,33 +142,48 @@ export async function events(opened: OpenStream): Promise<readonly StreamEvent[]
 /** Calls a method that should give a promise. */
 function call(target: object, key: string | symbol, ...args: unknown[]): Promise<unknown> {
   const found = (target as Record<string | symbol, unknown>)[key];
-  const method = typeof key === "symbol" ? `[${key.description}]` : key;
-  if (typeof found !== "function")
-    return Promise.reject(new Failure(`there is no method ${method}(): it is ${describe(found)}`));
+  const method = methodName(key);
+  if (typeof found !== "function") return Promise.reject(new Failure(mismatch(method, "a method", describe(found))));
   let given: unknown;
   try {
     given = Reflect.apply(found, target, args);
   } catch (error) {
-    return Promise.reject(
-      new Failure(`${method}() threw ${describe(error)} where it must give a promise that rejects`, undefined),
-    );
+    return Promise.reject(new Failure(mismatch(method, "a promise that rejects", `a throw of ${describe(error)}`)));
   }
   return Promise.resolve(given).catch((error: unknown) => {
-    throw new Failure(`${method}() rejected with ${describe(error)}`, { with: error });
+    throw new Failure(mismatch(method, "it to resolve", `a rejection with ${describe(error)}`), { with: error });
   });
+}
+
+/** A method as it is told: `close()`. */
+function methodName(key: string | symbol): string {
+  return typeof key === "symbol" ? `[${key.description}]()` : `${key}()`;
 }
 
 function attempt<T>(what: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new Failure(`${what} threw ${describe(error)}`, { with: error });
+    throw new Failure(mismatch(what, "an iterator", `a throw of ${describe(error)}`), { with: error });
   }
 }
 
-function quiet<T>(promise: Promise<T>): Promise<T> {
+function quiet<T>(promise: Promise<T>, name: string): Promise<T> {
   promise.catch(() => {});
+  return named(promise, name);
+}
+
+/** What was called, by the promise that it gave; for whoever tells how it ended. */
+const names = new WeakMap<Promise<unknown>, string>();
+
+export function named<T>(promise: Promise<T>, name: string): Promise<T> {
+  names.set(promise, name);
   return promise;
+}
+
+/** The method that gave a promise: `generate()`. */
+export function nameOf(promise: Promise<unknown>): string {
+  return names.get(promise) ?? "the call";
 }
 
 const isList = (value: unknown) => Array.isArray(value) && value.every(isRecord);
@@ -197,10 +220,10 @@ function checkEmbedResponse(value: unknown): EmbedResponse {
 }
 
 function checkFields(value: unknown, fields: typeof responseFields, method: string): void {
-  if (!isRecord(value)) throw new Failure(`${method} gave ${describe(value)}, which is no response`);
+  if (!isRecord(value)) throw new Failure(mismatch(method, "a response", describe(value)));
   for (const [field, kind, fits] of fields) {
     const found = (value as Record<string, unknown>)[field];
-    if (!fits(found)) throw new Failure(`${method} gave a response whose ${field} is ${describe(found)}, not ${kind}`);
+    if (!fits(found)) throw new Failure(mismatch(`\`${field}\` of the response of ${method}`, kind, describe(found)));
   }
 }
 
@@ -219,5 +242,5 @@ function checkEvent(value: unknown): StreamEvent {
       checkResponse(event.response, "the finish event");
       return event;
   }
-  throw new Failure(`the stream gave ${describe(value)}, which is no stream event`);
+  throw new Failure(mismatch("next()", "a stream event", describe(value)));
 }

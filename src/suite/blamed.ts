@@ -1,7 +1,7 @@
 import { isLLMError } from "../contract/index.js";
 import type { Check } from "./case.js";
 import { Failure, StageFailure } from "./failure.js";
-import { sentSoFar } from "./last-sent.js";
+import { sentSoFar } from "./last-exchange.js";
 import type { OpenedSubject } from "./open-subject.js";
 
 /**
@@ -14,7 +14,7 @@ export function blamed(error: unknown, { needs = [] }: Check, opened: readonly O
   const cause = error.rejection?.with;
   if (opened.at(-1)?.reused && isLLMError(cause) && cause.code.endsWith("_CANCELLED")) {
     return new Failure(
-      `the factory returned the same subject as before, which was closed at the end of its case: make a new one each time (${error.message})`,
+      `the factory gave the same subject as before, which was closed at the end of its case; make a new one each time (${error.message})`,
       error.rejection,
     );
   }

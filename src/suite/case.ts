@@ -1,4 +1,5 @@
 import type { Capability, Embedder, EmbedRequest, LLM, LLMRequest, Script } from "../contract/index.js";
+import type { WireProtocol } from "../quirks/index.js";
 import type { Power, SentRequest, Setting } from "./stage.js";
 
 /** One claim of a case. */
@@ -12,9 +13,9 @@ export interface Check {
   /** What is usually wrong in the driver. */
   readonly fix: string;
   /** What the stage must be able to do for this to be judged. */
-  readonly needs?: readonly Power[];
+  readonly needs?: readonly Power[] | undefined;
   /** Judged where the subject claims these; where it does not, the refusal is verified instead. */
-  readonly capabilities?: readonly Capability[];
+  readonly capabilities?: readonly Capability[] | undefined;
 }
 
 export const must = (about: Omit<Check, "level">): Check => ({ level: "must", ...about });
@@ -64,9 +65,11 @@ export interface Case<Subject, Slug extends string = string, Prompt = unknown> {
    * What the subject is asked, worded so that a small live model can follow; its checks may ask variations of it. Absent
    * where nothing that is asked may reach a model.
    */
-  readonly prompt?: Prompt;
+  readonly prompt?: Prompt | undefined;
+  /** The protocol whose wire it is about; on stages that speak another, or none, it is not played. */
+  readonly protocol?: WireProtocol | undefined;
   /** What all of its checks are about. */
-  readonly capabilities?: readonly Capability[];
+  readonly capabilities?: readonly Capability[] | undefined;
   readonly checks: Readonly<Record<Slug, Check>>;
   run(context: CaseContext<Subject, Slug, Prompt>): Promise<void>;
 }

@@ -59,7 +59,7 @@ describe("a stage that does not do what it says is at fault, not the subject", (
       await check("b", () => equal(sent().length, 0, "sent"));
     });
     expect(outcomes(await judge(suiteCase, plainLLM(), blind))).toMatchObject({
-      a: "failed: one is 1; expected 2",
+      a: "failed: one: expected 2, got 1",
       b: expect.stringMatching(/^harness-error: .*not one of mine/),
     });
   });

@@ -5,31 +5,48 @@ const long = "All work and no play. ".repeat(20);
 
 describe("two values that differ", () => {
   test("are told whole where they are short", () => {
-    expect(describeDifference({ a: 1 }, { a: 2 }, "the usage")).toBe("the usage is { a: 1 }; expected { a: 2 }");
-    expect(describeDifference("x", undefined, "`text`")).toBe("`text` is 'x'; expected undefined");
+    expect(describeDifference({ a: 1 }, { a: 2 }, "the usage")).toBe("the usage: expected { a: 2 }, got { a: 1 }");
+    expect(describeDifference("x", undefined, "`text`")).toBe("`text`: expected undefined, got 'x'");
   });
 
   test("are told by the first place at which they differ where they are long", () => {
     const response = (output: string) => ({ text: long, toolCalls: [{ id: "a", output }] });
     expect(describeDifference(response("21"), response("8"), "`response()`")).toBe(
-      "`response()` differs at `toolCalls`: it is [ { id: 'a', output: '21' } ]; expected [ { id: 'a', output: '8' } ]",
+      "`response()`, at `toolCalls`: expected [ { id: 'a', output: '8' } ], got [ { id: 'a', output: '21' } ]",
     );
     expect(describeDifference({ calls: [{ text: `${long}a` }] }, { calls: [{ text: `${long}b` }] }, "it")).toBe(
-      'it differs at `calls[0].text`: it has "a" from character 440 on; expected "b"',
+      'it, at `calls[0].text`, from character 440 on: expected "b", got "a"',
     );
     expect(describeDifference({ text: long }, { text: long, sources: [] }, "it")).toBe(
-      "it differs at `sources`: it is undefined; expected []",
+      "it, at `sources`: expected [], got nothing",
     );
   });
 
   test("are told by the first character where they are long texts, or look alike", () => {
     expect(describeDifference(`${long}a`, `${long}b`, "`text`")).toBe(
-      '`text` has "a" from character 440 on; expected "b"',
+      '`text`, from character 440 on: expected "b", got "a"',
     );
-    expect(describeDifference("a  b", "a b", "`text`")).toBe('`text` has " b" from character 2 on; expected "b"');
-    expect(describeDifference("e\u0301", "\u00e9", "`text`")).toBe(
-      '`text` has "e\\u{301}" from character 0 on; expected "\\u{e9}"',
+    expect(describeDifference(`${long}👩🏽`, `${long}👩🏾`, "`text`")).toBe(
+      '`text`, from character 442 on: expected "\\u{1f3fe}", got "\\u{1f3fd}"',
     );
-    expect(describeDifference(long, long.slice(0, 400), "`text`")).toMatch(/from character 400 on; expected nothing$/);
+    expect(describeDifference(long, long.slice(0, 400), "`text`")).toMatch(
+      /from character 400 on: expected the end, after 400 characters, got ".*"…$/,
+    );
+  });
+
+  test("tell by its code points what cannot be seen", () => {
+    expect(describeDifference("a  b", "a b", "`text`")).toBe("`text`: expected 'a b', got 'a\\u{20}\\u{20}b'");
+    expect(describeDifference("e\u0301", "\u00e9", "`text`")).toBe("`text`: expected 'é', got 'e\\u{301}'");
+    expect(describeDifference("a", "\ufeffa", "`text`")).toBe("`text`: expected '\\u{feff}a', got 'a'");
+  });
+
+  test("are told by a field where they are responses, and by its place where a list is too long", () => {
+    const response = { text: "Hi.", finishReason: "stop", messages: [] };
+    expect(describeDifference(response, { ...response, finishReason: "length" }, "`response()`")).toBe(
+      "`response()`, at `finishReason`: expected 'length', got 'stop'",
+    );
+    expect(describeDifference([1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 3, 4, 5, 6, 7], "it")).toBe(
+      "it, at `[7]`: expected nothing, got 8",
+    );
   });
 });

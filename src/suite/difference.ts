@@ -1,32 +1,43 @@
 import { isDeepStrictEqual } from "node:util";
-import { describe } from "./failure.js";
+import { describe, mismatch, toCodePoints } from "./failure.js";
+
+/** The longest description, in characters, in which a difference is seen at once. */
+const atOnce = 100;
 
 /**
- * How two unequal values differ, for a person to see at once: what is too long to be told whole is told by the first
- * place at which it differs.
+ * How two unequal values differ, for a person to see at once: what is too long for that is told by the first place at
+ * which it differs.
  * @param what the value is called, for example `the request sent`
  */
 export function describeDifference(actual: unknown, expected: unknown, what: string): string {
   const place: string[] = [];
   let [seen, wanted] = [actual, expected];
-  while (!canBeTold(seen, wanted)) {
+  while (!isSeenAtOnce(seen, wanted)) {
     const key = firstDifferent(seen, wanted);
     if (key === undefined) break;
     place.push(Array.isArray(seen) ? `[${key}]` : `.${key}`);
     [seen, wanted] = [at(seen, key), at(wanted, key)];
   }
   const path = place.join("").replace(/^\./, "");
-  const told = path ? `${what} differs at \`${path}\`: it` : what;
-  if (typeof seen !== "string" || typeof wanted !== "string" || canBeTold(seen, wanted))
-    return `${told} is ${describe(seen)}; expected ${describe(wanted)}`;
-  const i = firstDifferentUnit(seen, wanted);
-  return `${told} has ${excerpt(seen, i)} from character ${i} on; expected ${excerpt(wanted, i)}`;
+  const where = path ? `${what}, at \`${path}\`` : what;
+  if (typeof seen === "string" && typeof wanted === "string" && !isSeenAtOnce(seen, wanted)) {
+    const i = firstDifferentCharacter(seen, wanted);
+    return mismatch(`${where}, from character ${i} on`, excerpt(wanted, i), excerpt(seen, i));
+  }
+  return mismatch(where, orNothing(wanted), orNothing(seen));
 }
 
-/** Whether both descriptions leave nothing out, and do not look alike. */
-function canBeTold(seen: unknown, wanted: unknown): boolean {
-  const texts = [describe(seen), describe(wanted)].map((text) => text.normalize("NFC").replace(/\s+/g, " "));
-  return texts[0] !== texts[1] && !texts.some((text) => /…$|\[(Object|Array)\]|\d more (item|character)/.test(text));
+/** A description that does not tell all. */
+const leavesOut = /\d more (item|character)|^a response with/;
+
+/** What is not there, as an item of a list or a property. */
+const nothing = Symbol("nothing");
+
+const orNothing = (value: unknown) => (value === nothing ? "nothing" : describe(value));
+
+function isSeenAtOnce(seen: unknown, wanted: unknown): boolean {
+  const texts = [orNothing(seen), orNothing(wanted)];
+  return texts[0] !== texts[1] && !texts.some((text) => text.length > atOnce || leavesOut.test(text));
 }
 
 /** The first key under which two objects, or two lists, are not equal. */
@@ -38,20 +49,24 @@ function firstDifferent(seen: unknown, wanted: unknown): string | undefined {
 }
 
 function at(value: unknown, key: string): unknown {
-  return Object.hasOwn(value as object, key) ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+  return Object.hasOwn(value as object, key) ? (value as Readonly<Record<string, unknown>>)[key] : nothing;
 }
 
-function firstDifferentUnit(a: string, b: string): number {
+/** Where two texts part, at the beginning of a character. */
+function firstDifferentCharacter(a: string, b: string): number {
   let i = 0;
   while (i < a.length && a[i] === b[i]) i++;
-  return i;
+  const isInside = [a, b].some((text) => (text.codePointAt(i - 1) ?? 0) > 0xffff);
+  return isInside ? i - 1 : i;
 }
 
-/** Some characters from there on, what cannot be seen written as its code. */
+/** How many characters of a text are shown from where it differs. */
+const shown = 24;
+
+/** Some characters from there on, told by their code points where they are not plain. */
 function excerpt(text: string, from: number): string {
-  const shown = JSON.stringify(text.slice(from, from + 24)).replace(
-    /[^\x20-\x7e]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
-  return from >= text.length ? "nothing" : shown;
+  if (from >= text.length) return `the end, after ${text.length} characters`;
+  const rest = [...text.slice(from, from + 2 * shown)].slice(0, shown).join("");
+  const whole = from + rest.length === text.length;
+  return `${JSON.stringify(rest).replace(/[^\x20-\x7e]| {2,}/gu, toCodePoints)}${whole ? "" : "…"}`;
 }

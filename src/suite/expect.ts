@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { isLLMError, type LLMError, type LLMErrorCode } from "../contract/index.js";
-import { isOpenStream } from "./ask.js";
+import { isOpenStream, nameOf } from "./ask.js";
 import type { CaseContext } from "./case.js";
 import { describeDifference } from "./difference.js";
-import { describe, expectThat, Failure, StageFailure } from "./failure.js";
+import { describe, describeRequest, expectThat, Failure, mismatch, StageFailure } from "./failure.js";
 import type { SentRequest } from "./stage.js";
 
 /** What an error must be, beside its code. What is absent is not looked at. */
@@ -13,6 +13,8 @@ export interface ExpectedError {
   readonly names?: string;
   /** The very value that must be its cause. */
   readonly cause?: unknown;
+  /** The request, where a check makes several. */
+  readonly of?: unknown;
 }
 
 /**
@@ -26,16 +28,21 @@ export async function expectError(
   expected: ExpectedError = {},
 ): Promise<LLMError> {
   const wanted = typeof codes === "string" ? codes : codes.join(" or ");
-  const error = await rejectionOf(work, wanted);
-  const seen = (what: string) => new Failure(what, { with: error });
-  if (!isLLMError(error)) throw seen(`it rejected with ${describe(error)}, which is no LLMError; expected ${wanted}`);
-  if (!codes.includes(error.code)) throw seen(`it rejected with ${describe(error)}; expected ${wanted}`);
-  if (expected.status !== undefined && error.status !== expected.status)
-    throw seen(`the status of ${error.code} is ${error.status}; expected ${expected.status}`);
-  if (expected.names !== undefined && !error.message.includes(expected.names))
-    throw seen(`the message of ${error.code} does not name ${expected.names}: "${error.message}"`);
-  if ("cause" in expected && error.cause !== expected.cause)
-    throw seen(`the cause of ${error.code} is ${describe(error.cause)}; expected the signal's own reason`);
+  const call = nameOf(work);
+  const asked = "of" in expected ? `; the request: ${describeRequest(expected.of)}` : "";
+  const error = await rejectionOf(work, wanted, asked);
+  const failure = (what: string, wish: string, got: string) =>
+    new Failure(mismatch(what, wish, got) + asked, { with: error });
+  const rejection = `a rejection with ${wanted}`;
+  if (!isLLMError(error)) throw failure(call, rejection, `one with ${describe(error)}, which is no LLMError`);
+  if (!codes.includes(error.code)) throw failure(call, rejection, `one with ${describe(error)}`);
+  const { code, status, message, cause } = error;
+  if (expected.status !== undefined && status !== expected.status)
+    throw failure(`${call}, \`status\` of ${code}`, String(expected.status), describe(status));
+  if (expected.names !== undefined && !message.includes(expected.names))
+    throw failure(`${call}, the message of ${code}`, `it to name ${expected.names}`, `"${message}"`);
+  if ("cause" in expected && cause !== expected.cause)
+    throw failure(`${call}, \`cause\` of ${code}`, "the signal's own reason, the very same value", describe(cause));
   return error;
 }
 
@@ -50,7 +57,7 @@ export async function rejectsWith(work: Promise<unknown>, code: LLMErrorCode): P
 }
 
 /** What a call that must fail rejected with, whatever that is. */
-async function rejectionOf(work: Promise<unknown>, wanted: string): Promise<unknown> {
+async function rejectionOf(work: Promise<unknown>, wanted: string, asked: string): Promise<unknown> {
   let value: unknown;
   try {
     value = await work;
@@ -58,8 +65,10 @@ async function rejectionOf(work: Promise<unknown>, wanted: string): Promise<unkn
     if (error instanceof Failure && error.rejection) return error.rejection.with;
     throw error;
   }
-  const given = isOpenStream(value) ? "a stream" : describe(value);
-  throw new Failure(`it resolved with ${given}; expected a rejection with ${wanted}`);
+  const call = nameOf(work);
+  const isEnd = value === undefined && call === "next()";
+  const given = isOpenStream(value) ? "a stream" : isEnd ? "the end" : describe(value);
+  throw new Failure(mismatch(call, `a rejection with ${wanted}`, given) + asked);
 }
 
 /** Deep equality of data; a property that is `undefined` counts as absent. */
@@ -81,19 +90,27 @@ function defined(value: unknown): unknown {
 /** @returns the string, which is not blank */
 export function expectText(value: unknown, what: string): string {
   if (typeof value === "string" && value.trim() !== "") return value;
-  throw new Failure(`${what} is ${describe(value)}; expected text`);
+  throw new Failure(mismatch(what, "text that is not blank", describe(value)));
 }
 
 /** A token count is a whole number that is not negative, or unknown. */
 export function expectCount(value: unknown, what: string): void {
-  if (value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0)) return;
-  throw new Failure(`${what} is ${describe(value)}; expected a whole number that is not negative, or undefined`);
+  if (value === undefined || isCount(value)) return;
+  throw new Failure(mismatch(what, "undefined or a whole number that is not negative", describe(value)));
 }
+
+/** @returns the count, which is known */
+export function expectKnownCount(value: unknown, what: string): number {
+  if (isCount(value)) return value;
+  throw new Failure(mismatch(what, "a whole number that is not negative", describe(value)));
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** No request was sent since there were `before` of them. */
 export function expectNothingSent(sent: readonly unknown[], before = 0): void {
   const more = sent.length - before;
-  expectThat(more === 0, `${more} request${more === 1 ? " was" : "s were"} sent; expected none`);
+  expectThat(more === 0, mismatch("the number of requests sent", "0", String(more)));
 }
 
 /**
@@ -111,5 +128,8 @@ export async function expectHangUp({ hungUp }: SentRequest, soon: CaseContext<ne
 
 /** Whether a string is well-formed Unicode: no half of a surrogate pair stands alone. */
 export function expectWellFormed(text: string, what: string): void {
-  expectThat(text.isWellFormed(), `${what} holds half a character (a lone surrogate): ${describe(text)}`);
+  expectThat(
+    text.isWellFormed(),
+    mismatch(what, "whole characters", `half of one (a lone surrogate) in ${describe(text)}`),
+  );
 }

@@ -14,20 +14,20 @@ describe("garbage in place of a subject", () => {
   };
 
   test.each([null, undefined, 7, "gpt-4", { llm: null }])("%j is not an LLM", async (garbage) => {
-    const report = await fails(() => garbage, /the factory returned .*; expected an LLM/);
+    const report = await fails(() => garbage, /: expected an LLM, got /);
     expect(report.verdicts.every(({ status }) => status === "failed" || status === "warned")).toBe(true);
   });
 
   test.each([
-    [{ provider: "p", model: "m", turn: () => {} }, /returned a Driver, .*wrap it in createLLM\(\)/],
-    [{ llm: { provider: "p", model: "m", turn: () => {} } }, /returned a Driver/],
-    [{ provider: "p", model: "m", embed: () => {} }, /returned an embedder, .*use runEmbedderSuite\(\)/],
+    [{ provider: "p", model: "m", turn: () => {} }, /got a Driver, .*wrap it in createLLM\(\)/],
+    [{ llm: { provider: "p", model: "m", turn: () => {} } }, /got a Driver/],
+    [{ provider: "p", model: "m", embed: () => {} }, /got an embedder, .*use runEmbedderSuite\(\)/],
   ])("what is another thing of this kit's is told what to do: %j", async (given, reason) => {
     await fails(() => given, reason);
   });
 
   test.each([
-    [plainLLM(), /returned an LLM, .*use runSuite\(\)/],
+    [plainLLM(), /got an LLM, .*use runSuite\(\)/],
     [{ provider: "p", model: "m", capabilities: {}, embed: () => {} }, /an EmbedderDriver, .*createEmbedder\(\)/],
   ])("in the embedder's suite too: %j", async (given, reason) => {
     const { verdicts } = await runEmbedderCases(() => given as never, { stage: plainStage(), patienceMs: 20 });
@@ -50,19 +50,19 @@ describe("garbage in place of a subject", () => {
     expect(verdicts.find(({ id }) => id === "Enabled/answers")).toMatchObject({ status: "passed" });
     expect(verdicts.find(({ id }) => id === "Identity/response-names-the-provider")).toMatchObject({
       status: "failed",
-      reason: expect.stringMatching(/^the factory returned the same subject as before, .*make a new one each time/),
+      reason: expect.stringMatching(/^the factory gave the same subject as before, .*make a new one each time/),
     });
   });
 
   test("a factory that throws fails every check with what it threw", async () => {
     const report = await fails(() => {
       throw new Error("no key");
-    }, /the factory threw Error: no key/);
-    expect(report.verdicts.every(({ reason }) => reason?.includes("the factory threw Error: no key"))).toBe(true);
+    }, /the factory: expected an LLM, got a throw of Error: no key at .*garbage\.test\.ts:\d+:\d+/);
+    expect(report.verdicts.every(({ reason }) => reason?.includes("a throw of Error: no key"))).toBe(true);
     expect(report.subject).toEqual({ provider: "unknown", model: "unknown" });
   });
 
-  test("an object without methods", () => fails(() => ({}), /there is no method generate\(\): it is undefined/));
+  test("an object without methods", () => fails(() => ({}), /generate\(\): expected a method, got undefined/));
   test("methods that throw at once", () =>
     fails(
       () =>
@@ -71,7 +71,7 @@ describe("garbage in place of a subject", () => {
             throw new TypeError("x");
           },
         }),
-      /generate\(\) threw TypeError: x where it must give a promise that rejects/,
+      /generate\(\): expected a promise that rejects, got a throw of TypeError: x/,
     ));
 
   const claimsAll = Object.fromEntries(
@@ -89,7 +89,7 @@ describe("garbage in place of a subject", () => {
   test.each(answers.map((value) => ({ value })))("methods that give $value", async ({ value }) => {
     const give = async () => value as never;
     const llm = plainLLM({ capabilities: claimsAll, generate: give, stream: give, countTokens: give });
-    await fails(() => llm, /generate\(\) gave .*(no response|a response whose)/);
+    await fails(() => llm, /(generate\(\): expected a response|of the response of generate\(\): expected .*), got /);
   });
 
   test.each([[{ type: "text" }], [null], [{ type: "tool-call" }], [{ type: "finish" }], [{}]])(
@@ -106,7 +106,9 @@ describe("garbage in place of a subject", () => {
       const { verdicts } = await runLLMCases(() => llm, { stage: plainStage(), patienceMs: 20 });
       expect(verdicts.filter(({ status }) => status === "harness-error")).toEqual([]);
       const verdict = verdicts.find(({ id }) => id === "Stream/no-empty-delta");
-      expect(verdict?.reason).toMatch(/which is no stream event|finish event gave/);
+      expect(verdict?.reason).toMatch(
+        /next\(\): expected a stream event, got |the finish event: expected a response, got/,
+      );
     },
   );
 
@@ -122,7 +124,7 @@ describe("garbage in place of a subject", () => {
     const cases = llmCases.filter(({ name }) => name === "Stream");
     const report = await runLLMCases(() => llm, { stage: plainStage(), cases });
     expect(report.verdicts.find(({ check }) => check === "no-empty-delta")?.reason).toMatch(
-      /more than \d+ events and no end/,
+      /the stream: expected an end, got \d+ events and none/,
     );
   });
 
@@ -131,7 +133,7 @@ describe("garbage in place of a subject", () => {
     const report = await runEmbedderCases(factory as never, { stage: plainStage(), patienceMs: 20 });
     expect(report.verdicts.filter(({ status }) => status === "harness-error")).toEqual([]);
     expect(report.verdicts.find(({ check }) => check === "order-is-kept")?.reason).toMatch(
-      /embed\(\) gave undefined, which is no response/,
+      /embed\(\): expected a response, got undefined/,
     );
   });
 });

@@ -1,5 +1,5 @@
+import { nearest } from "../contract/index.js";
 import type { Case } from "./case.js";
-import { nearest } from "./nearest.js";
 import type { Outcome } from "./outcome.js";
 import type { KnownFailure, KnownFailures, Verdict } from "./verdict.js";
 
@@ -49,7 +49,7 @@ export function withKnown(
 ): Verdict {
   const [first] = outcomes;
   const entry = entryOf(verdict.id, known);
-  if (!entry) return { ...verdict, ...first };
+  if (!entry) return { ...verdict, ...ofSeveral(outcomes) };
   const { reason, flaky } = entry;
   if (flaky) return { ...verdict, ...flakyOutcome(outcomes.slice(0, flaky.of), reason, flaky) };
   if (first.status !== "passed") return { ...verdict, ...first, known: { reason, stale: false } };
@@ -59,6 +59,17 @@ export function withKnown(
     reason: `it passes, but is listed as a known failure (${reason}): the entry is stale, remove it`,
     known: { reason, stale: true },
   };
+}
+
+/** What came of a check that is not listed: the worst that was seen, and how often it failed. */
+function ofSeveral(outcomes: readonly [Outcome, ...Outcome[]]): Outcome & Pick<Verdict, "runs"> {
+  const [first] = outcomes;
+  const failed = outcomes.filter(({ status }) => status === "failed" || status === "warned");
+  const [worst] = failed;
+  if (outcomes.length === 1) return first;
+  if (!worst) return outcomes.find(({ status }) => status !== "passed") ?? first;
+  const runs = { failures: failed.length, of: outcomes.length };
+  return { ...worst, runs, reason: `failed ${runs.failures} of ${runs.of} times: ${worst.reason}` };
 }
 
 /** A flaky check that passes every time is not stale: it may fail the next. */

@@ -1,7 +1,7 @@
-import { isLLMError } from "../contract/index.js";
+import { isLLMError, type Script } from "../contract/index.js";
 import type { Played } from "./case.js";
 import { checkScene } from "./check-stage.js";
-import { describe, Failure, StageFailure } from "./failure.js";
+import { describe, Failure, mismatch, placeOf, StageFailure } from "./failure.js";
 import type { Power, Scene, Setting, Stage, StageOptions, WireStageOptions } from "./stage.js";
 import type { MadeSubject, SubjectKind } from "./subject-kind.js";
 import { untilSent } from "./until-sent.js";
@@ -17,6 +17,8 @@ export interface OpenedSubject<Subject> extends Played<Subject> {
   readonly unseen: boolean;
   /** Whether the factory has returned this very subject before; it was closed then. */
   readonly reused: boolean;
+  /** The replies that its stage plays; none where a real model answers. */
+  readonly script: Script;
   /**
    * Closes the subject, calls its owner's `stop`, closes the scene; waits for none of them longer than `patienceMs`.
    * @throws StageFailure when `stop` or the scene failed; how a subject closes is for the cases to judge
@@ -38,7 +40,7 @@ export async function openSubject<Subject, Options extends StageOptions>(
   try {
     scene = await stage.open(setting);
   } catch (error) {
-    throw new StageFailure(`the stage ${stage.name} could not be set: ${describe(error)}`);
+    throw new StageFailure(`open() of the stage ${stage.name} threw ${describe(error)}${placeOf(error)}`);
   }
   checkScene(scene, stage.name);
   let made: MadeSubject<Subject>;
@@ -47,9 +49,20 @@ export async function openSubject<Subject, Options extends StageOptions>(
   } catch (error) {
     await scene.close();
     if (error instanceof Failure) throw error;
-    throw new Failure(`the factory threw ${describe(error)}`, isLLMError(error) ? { with: error } : undefined);
+    const seen = mismatch("the factory", kind.expected, `a throw of ${describe(error)}${placeOf(error)}`);
+    throw new Failure(seen, isLLMError(error) ? { with: error } : undefined);
   }
   return opened(kind, stage, scene, made);
+}
+
+/** What a stage tells; it is not the subject's fault that it cannot. */
+function told<T>(stage: Pick<Stage, "name">, tell: () => T): T {
+  try {
+    return tell();
+  } catch (error) {
+    if (error instanceof Failure || error instanceof StageFailure) throw error;
+    throw new StageFailure(`sent() of the stage ${stage.name} threw ${describe(error)}${placeOf(error)}`);
+  }
 }
 
 function opened<Subject, Options extends StageOptions>(
@@ -75,7 +88,8 @@ function opened<Subject, Options extends StageOptions>(
     powers,
     unseen: false,
     reused: false,
-    sent: own ?? (() => (powers.has("traffic") ? scene.sent(subject) : [])),
+    script: powers.has("script") ? scene.options.script : [],
+    sent: own ?? (() => (powers.has("traffic") ? told(stage, () => scene.sent(subject)) : [])),
     arrived: own ? (count) => untilSent(own, count, over.signal) : (count) => scene.arrived(subject, count),
     async close(patienceMs) {
       over.abort();
@@ -85,7 +99,7 @@ function opened<Subject, Options extends StageOptions>(
       const failures: string[] = [];
       const note = (what: string) => (error: unknown) => failures.push(`${what}: ${describe(error)}`);
       if (stop) await promptly(stop).catch(note("the factory's stop() failed"));
-      await promptly(() => scene.close()).catch(note(`the stage ${stage.name} could not be closed`));
+      await promptly(() => scene.close()).catch(note(`the scene of the stage ${stage.name} could not be closed`));
       if (failures.length > 0) throw new StageFailure(failures.join("; "));
     },
   };

@@ -18,16 +18,18 @@ describe("what is not the subject's fault", () => {
     "%s blocks on a live stage and fails on a scripted one",
     async (code) => {
       const live = await judge(greeting, failing(code), plainStage([]));
-      expect(outcomes(live).a).toMatch(`blocked: generate() rejected with ${code}`);
+      expect(outcomes(live).a).toMatch(`blocked: generate(): expected it to resolve, got a rejection with ${code}`);
       expect(conforms(live)).toBe(false);
-      expect(outcomes(await judge(greeting, failing(code))).a).toMatch(`failed: generate() rejected with ${code}`);
+      expect(outcomes(await judge(greeting, failing(code))).a).toMatch(
+        `failed: generate(): expected it to resolve, got a rejection with ${code}`,
+      );
     },
   );
 
   test("a stage that cannot be set is a harness error", async () => {
     const stage = plainStage(["script"], { open: () => Promise.reject(new Error("port taken")) });
-    expect(outcomes(await judge(greeting, plainLLM(), stage)).a).toBe(
-      "harness-error: the stage plain could not be set: Error: port taken",
+    expect(outcomes(await judge(greeting, plainLLM(), stage)).a).toMatch(
+      /^harness-error: open\(\) of the stage plain threw Error: port taken at .*outcome\.test\.ts:\d+:\d+$/,
     );
   });
 
@@ -39,7 +41,7 @@ describe("what is not the subject's fault", () => {
       });
     });
     expect(outcomes(await judge(buggy)).a).toMatch(
-      "harness-error: the suite itself failed, not the subject (TypeError: x is not a function)",
+      /^harness-error: the suite itself failed, not the subject; please report it: TypeError: x is not a function at /,
     );
   });
 

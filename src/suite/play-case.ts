@@ -1,9 +1,10 @@
+import { named, nameOf } from "./ask.js";
 import { blamed } from "./blamed.js";
 import type { Case, CaseContext, Check } from "./case.js";
 import { copyPrompt } from "./copy-prompt.js";
 import { Failure } from "./failure.js";
 import type { Host } from "./host.js";
-import { lastSent } from "./last-sent.js";
+import { lastExchange } from "./last-exchange.js";
 import type { OpenedSubject } from "./open-subject.js";
 import { type Outcome, toOutcome } from "./outcome.js";
 import type { Power } from "./stage.js";
@@ -28,7 +29,8 @@ export async function playCase<Subject>(
   const outcomes = new Map<string, Outcome>();
   const opened: OpenedSubject<Subject>[] = [];
   const end = new AbortController();
-  let doing = "the case to begin";
+  let doing = "the subject";
+  let place = "before the first check";
 
   const requireRunning = () => {
     if (end.signal.aborted) throw new Error("the case is over");
@@ -48,8 +50,9 @@ export async function playCase<Subject>(
 
   const failed = (error: unknown, check: Check): Outcome => {
     const outcome = toOutcome(blamed(error, check, opened), check.level, live);
-    const sent = outcome.status === "failed" || outcome.status === "warned" ? lastSent(opened.at(-1)) : undefined;
-    return { ...outcome, ...(sent !== undefined && { sent }) };
+    return outcome.status === "failed" || outcome.status === "warned"
+      ? { ...outcome, ...lastExchange(opened.at(-1)) }
+      : outcome;
   };
 
   const context: CaseContext<Subject, string> = {
@@ -58,12 +61,12 @@ export async function playCase<Subject>(
     can: (power) => powers().has(power),
     async open(setting = { script: suiteCase.script }) {
       requireRunning();
-      doing = "the subject to be made";
+      doing = "the factory";
       const played = await host.open(setting);
       if (end.signal.aborted) await played.close(patienceMs);
       requireRunning();
       opened.push(played);
-      doing = "the subject, once it was made";
+      doing = "the subject";
       const refusal = host.refusal(played.subject, suiteCase.capabilities ?? []);
       if (refusal) throw new Unclaimed(refusal);
       return played;
@@ -72,7 +75,7 @@ export async function playCase<Subject>(
       requireRunning();
       const check = suiteCase.checks[slug];
       if (!check) throw new Error(`${suiteCase.name} has no check ${slug}`);
-      doing = `the subject in the check ${slug}`;
+      place = `in the check ${slug}`;
       const judged = async (): Promise<Outcome> => {
         await judge();
         return { status: "passed" };
@@ -85,10 +88,12 @@ export async function playCase<Subject>(
       }
       requireRunning();
       outcomes.set(slug, outcome);
-      doing = `the subject after the check ${slug}`;
+      place = `after the check ${slug}`;
     },
-    soon: (work, complaint) =>
-      within(work, patienceMs, () => new Failure(`${complaint} within ${patienceMs} ms`), end.signal),
+    soon(work, complaint) {
+      const late = () => new Failure(`${complaint} within ${patienceMs} ms`);
+      return named(within(work, patienceMs, late, end.signal), nameOf(work));
+    },
   };
 
   const slugs = Object.keys(suiteCase.checks);
@@ -97,7 +102,7 @@ export async function playCase<Subject>(
   try {
     const bark = () => {
       hung = true;
-      return new Failure(`the case was ended after ${watchdogMs} ms; it was waiting for ${doing}`);
+      return new Failure(`the case was ended after ${watchdogMs} ms, when it was waiting for ${doing} ${place}`);
     };
     await within(suiteCase.run(context), watchdogMs, bark);
     ending = new Error(`${suiteCase.name} ended without judging this check`);

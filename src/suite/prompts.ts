@@ -1,4 +1,5 @@
 import type { LLMRequest, LocalTool, ProviderTool } from "../contract/index.js";
+import { describe, mismatch } from "./failure.js";
 
 /** The plainest thing to ask. */
 export const hello: LLMRequest = { messages: [{ role: "user", content: "Say hello in one short sentence." }] };
@@ -63,20 +64,23 @@ export const cityRequest: LLMRequest = {
 
 export const cityAnswer = '{"name": "Paris", "kind": "capital"}';
 
-/** What is wrong with a text that must be JSON of `cityRequest`'s schema; nothing when it fits. */
+/** How a text that must be JSON of `cityRequest`'s schema fails to be; nothing when it fits. */
 export function cityMisfit(text: string): string | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return "it is not JSON";
+    return mismatch("`text`", "JSON", describe(text));
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return "it is not an object";
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return mismatch("`text`", "an object as JSON", describe(text));
   const { name, kind, ...others } = value as Record<string, unknown>;
-  if (typeof name !== "string") return "its name is not a string";
-  if (kind !== "capital" && kind !== "other") return "its kind is not one of capital, other";
+  if (typeof name !== "string") return mismatch("`name` in the JSON of `text`", "a string", describe(name));
+  if (kind !== "capital" && kind !== "other")
+    return mismatch("`kind` in the JSON of `text`", "'capital' or 'other'", describe(kind));
   const [extra] = Object.keys(others);
-  return extra === undefined ? undefined : `it has a property ${extra}, which the schema does not allow`;
+  if (extra === undefined) return undefined;
+  return mismatch("the properties in the JSON of `text`", "name and kind only", `${extra} as well`);
 }
 
 /** A red dot: a PNG of one pixel, base64. */

@@ -1,8 +1,9 @@
 import type { Capability, LLM } from "../contract/index.js";
 import { countTokens, generate, stream } from "./ask.js";
 import { expectError, expectNothingSent } from "./expect.js";
-import { expectThat, Failure } from "./failure.js";
+import { expectThat, Failure, mismatch } from "./failure.js";
 import type { Host } from "./host.js";
+import { lastExchange } from "./last-exchange.js";
 import type { OpenedSubject } from "./open-subject.js";
 import { type Outcome, toOutcome } from "./outcome.js";
 import {
@@ -56,14 +57,15 @@ export async function verifyRefusal(capability: Capability, host: Host<LLM>): Pr
     const verified = await within(
       verify(),
       host.watchdogMs,
-      () => new Failure(`nothing came of asking for it within ${host.watchdogMs} ms`),
+      () => new Failure(mismatch("asking for it", "LLM_UNSUPPORTED", `nothing within ${host.watchdogMs} ms`)),
     );
     return { status: "unclaimed", reason: `the subject does not claim ${capability}, and ${verified}` };
   } catch (error) {
     const { status, reason } = toOutcome(error, "must", host.live);
     return {
+      ...(status === "failed" && lastExchange(played)),
       status,
-      reason: status === "failed" ? `${capability} is not claimed and must be refused, but ${reason}` : (reason ?? ""),
+      reason: status === "failed" ? `${capability} is not claimed, but ${reason}` : (reason ?? ""),
     };
   } finally {
     end.abort();
@@ -75,6 +77,6 @@ async function expectHintIgnored(llm: LLM, signal: AbortSignal): Promise<void> {
   const { usage } = await generate(llm, { ...hello, system: "You are brief.", cacheSystem: true }, { signal });
   expectThat(
     usage.cachedInputTokens === undefined,
-    `${usage.cachedInputTokens} cached tokens were reported; without the claim they must not be`,
+    mismatch("`usage.cachedInputTokens`", "undefined without the claim", String(usage.cachedInputTokens)),
   );
 }

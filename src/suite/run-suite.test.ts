@@ -25,10 +25,10 @@ describe("a case", () => {
       }),
     );
     expect(outcomes(report)).toEqual({
-      a: "failed: one is 1; expected 2",
+      a: "failed: one: expected 2, got 1",
       b: "passed",
-      c: "warned: one is 1; expected 2",
-      d: "failed: the letter is 'x'; expected 'y'",
+      c: "warned: one: expected 2, got 1",
+      d: "failed: the letter: expected 'y', got 'x'",
     });
     expect(report.judged).toBe(4);
     expect(conforms(report)).toBe(false);
@@ -63,7 +63,7 @@ describe("a case", () => {
     );
     expect(outcomes(report)).toEqual({
       before: "passed",
-      after: "failed: generate() rejected with LLM_BAD_RESPONSE (status 502): not JSON",
+      after: "failed: generate(): expected it to resolve, got a rejection with LLM_BAD_RESPONSE (status 502): not JSON",
     });
   });
 
@@ -127,7 +127,7 @@ describe("a subject that hangs", () => {
     );
     expect(outcomes(report)).toEqual({
       a: "passed",
-      b: "failed: the case was ended after 100 ms; it was waiting for the subject in the check b",
+      b: "failed: the case was ended after 100 ms, when it was waiting for the subject in the check b",
     });
   });
 
@@ -136,7 +136,7 @@ describe("a subject that hangs", () => {
     const factory = () => new Promise<LLM>(() => {});
     const report = await runLLMCases(factory, { stage: plainStage(), cases: [suiteCase], watchdogMs: 50 });
     expect(outcomes(report).a).toBe(
-      "failed: the case was ended after 50 ms; it was waiting for the subject to be made",
+      "failed: the case was ended after 50 ms, when it was waiting for the factory before the first check",
     );
   });
 
@@ -161,7 +161,7 @@ describe("the list of cases", () => {
       expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
       expect(claim).toMatch(/\.$/);
       for (const [slug, { clause, why, fix }] of Object.entries(checks)) {
-        expect(slug).toMatch(/^[a-z]+(-[a-z]+)*$/);
+        expect(slug).toMatch(/^[a-z]+(-[a-z0-9]+)*$/);
         for (const text of [clause, why, fix]) expect(text, `${name}/${slug}`).toMatch(/^.{15,}[.?]$/);
       }
     }

@@ -18,13 +18,15 @@ export interface SuiteOptions<Subject, Options extends StageOptions> {
   /** Where it is played; it makes what the factory is given. */
   readonly stage: Stage<Options>;
   /** Ids of checks that are known to fail, each with the reason. */
-  readonly knownFailures?: KnownFailures;
-  /** Default all, in order. */
-  readonly cases?: readonly Case<Subject>[];
+  readonly knownFailures?: KnownFailures | undefined;
+  /** Default all, in order. Those of a protocol that the stage does not speak are left out. */
+  readonly cases?: readonly Case<Subject>[] | undefined;
   /** After how many milliseconds a case is ended. Default 10,000; 120,000 where a real model takes its time. */
-  readonly watchdogMs?: number;
+  readonly watchdogMs?: number | undefined;
   /** How many milliseconds what should happen at once (a close, a hang-up) may take. Default 2,000. */
-  readonly patienceMs?: number;
+  readonly patienceMs?: number | undefined;
+  /** How often each case is played; what a check then fails is told as k of n. Default 1. For live subjects. */
+  readonly repeat?: number | undefined;
 }
 
 /** A run that is played case by case. */
@@ -35,6 +37,11 @@ export interface SuiteRun<Subject> {
   playsOf(suiteCase: Case<Subject>): number;
   /** Plays one case; never rejects. @returns a verdict a check, in the order of their declaration */
   play(suiteCase: Case<Subject>): Promise<readonly Verdict[]>;
+  /**
+   * Ends a case that is being played, or was not begun, as blocked; what comes of it later counts no more. A case that is
+   * over stays as it is.
+   */
+  giveUp(suiteCase: Case<Subject>, reason: string): void;
   /** What was seen so far. */
   report(): SuiteReport;
 }
@@ -92,8 +99,8 @@ function start<Subject, Options extends StageOptions>(
   checkStage(options?.stage);
   if (typeof factory !== "function")
     throw new Error(`the first argument must be a factory: a function that makes the subject`);
-  const { stage, knownFailures = {}, cases, watchdogMs, patienceMs = 2_000 } = options;
-  const played = cases ?? allCases;
+  const { stage, knownFailures = {}, cases, watchdogMs, patienceMs = 2_000, repeat = 1 } = options;
+  const played = (cases ?? allCases).filter(({ protocol }) => protocol === undefined || protocol === stage.protocol);
   const live = !stage.powers.includes("script");
   checkKnownFailures(knownFailures, [...allCases, ...played], live);
   const limit = watchdogMs ?? (live ? 120_000 : 10_000);
@@ -101,7 +108,7 @@ function start<Subject, Options extends StageOptions>(
   const refusals = new Map<Capability, Promise<Outcome>>();
   let watched: Promise<boolean> | undefined;
   const before = new WeakSet<object>();
-  const verdicts: Verdict[] = [];
+  const verdicts = new Map<string, readonly Verdict[]>();
   let durationMs = 0;
 
   const around: <T>(play: () => Promise<T>) => Promise<T> = (play) => (stage.around ? stage.around(play) : play());
@@ -109,7 +116,7 @@ function start<Subject, Options extends StageOptions>(
   const open = (setting: Setting) => openSubject(kind, stage, factory, setting);
   const isSeen = (): Promise<boolean> => {
     // A scripted stage answers the subject itself; what it did not see, it did not answer.
-    watched ??= live ? around(() => seesTraffic(kind, open, limits)) : Promise.resolve(true);
+    watched ??= live && !stage.seesAll ? around(() => seesTraffic(kind, open, limits)) : Promise.resolve(true);
     return watched;
   };
   const host: Host<Subject> = {
@@ -134,27 +141,37 @@ function start<Subject, Options extends StageOptions>(
     },
   };
 
+  const plays = (suiteCase: Case<Subject>) => Math.max(repeat, playsOf(suiteCase, knownFailures));
+  const judge = (suiteCase: Case<Subject>, outcomesOf: (check: string) => readonly [Outcome, ...Outcome[]]) => {
+    const before = verdicts.get(suiteCase.name);
+    if (before) return before;
+    const judged = Object.entries(suiteCase.checks).map(([check, about]) => {
+      const id = `${suiteCase.name}/${check}`;
+      return withKnown({ id, case: suiteCase.name, check, about }, outcomesOf(check), knownFailures);
+    });
+    verdicts.set(suiteCase.name, judged);
+    return judged;
+  };
+
   return {
     cases: played,
     watchdogMs: limit,
-    playsOf: (suiteCase) => playsOf(suiteCase, knownFailures),
+    playsOf: plays,
     async play(suiteCase) {
       const began = performance.now();
       const outcomes: ReadonlyMap<string, Outcome>[] = [];
-      for (let plays = playsOf(suiteCase, knownFailures); plays > 0; plays--)
-        outcomes.push(await around(() => playCase(suiteCase, host)));
+      for (let left = plays(suiteCase); left > 0; left--) outcomes.push(await around(() => playCase(suiteCase, host)));
       durationMs += performance.now() - began;
-      const judged = Object.entries(suiteCase.checks).map(([check, about]) => {
-        const ofCheck = outcomes.map((all) => all.get(check)) as [Outcome, ...Outcome[]];
-        const id = `${suiteCase.name}/${check}`;
-        return withKnown({ id, case: suiteCase.name, check, about }, ofCheck, knownFailures);
-      });
-      verdicts.push(...judged);
-      return judged;
+      return judge(suiteCase, (check) => outcomes.map((all) => all.get(check)) as [Outcome, ...Outcome[]]);
+    },
+    giveUp(suiteCase, reason) {
+      judge(suiteCase, () => [{ status: "blocked", reason }]);
     },
     report() {
-      const counted = verdicts.filter(({ status }) => ["passed", "failed", "warned"].includes(status));
-      return { subject: about, stage: stage.name, verdicts: [...verdicts], judged: counted.length, durationMs };
+      // In the order of the suite, in whatever order they were played.
+      const all = played.flatMap(({ name }) => verdicts.get(name) ?? []);
+      const counted = all.filter(({ status }) => ["passed", "failed", "warned"].includes(status));
+      return { subject: about, stage: stage.name, verdicts: all, judged: counted.length, durationMs };
     },
   };
 }

@@ -1,10 +1,11 @@
 import type { EmbedRequest, Script, Timeouts, TurnRequest } from "../contract/index.js";
+import type { WireProtocol } from "../quirks/index.js";
 
 /**
  * What a stage can do for a case.
  * `script`: set the replies. `traffic`: tell every request that the subject sent. `meaning`: tell what each of them asks
  * for, in no protocol's words. `raw`: tell it as bytes. `hang-up`: tell that the subject left before the reply was
- * complete. `faults`: bend the wire. `retries`: the subject's retries reach the stage and can be counted.
+ * complete. `faults`: give its wire the quirks of real providers. `retries`: the subject's retries reach the stage and can be counted.
  * `key`: the subject was given a key; it follows from the options, and no stage claims it.
  */
 export type Power = "script" | "traffic" | "meaning" | "raw" | "hang-up" | "faults" | "retries" | "key";
@@ -33,12 +34,12 @@ export interface SentRequest {
   /** When it arrived, in milliseconds of `performance.now()`. */
   readonly at: number;
   /** What it asked for, told without any protocol's words; on stages with `meaning`. */
-  readonly turn?: TurnRequest;
-  readonly embed?: EmbedRequest;
+  readonly turn?: TurnRequest | undefined;
+  readonly embed?: EmbedRequest | undefined;
   /** The request as bytes, credentials removed; on stages with `raw`. */
-  readonly raw?: RawRequest;
+  readonly raw?: RawRequest | undefined;
   /** Resolves once the subject has left before the reply was complete; on stages with `hang-up`. */
-  readonly hungUp?: Promise<void>;
+  readonly hungUp?: Promise<void> | undefined;
 }
 
 export interface RawRequest {
@@ -52,9 +53,11 @@ export interface RawRequest {
 
 /** What a case wants of its stage. What is absent: no replies scripted, the stage's model, no retries. */
 export interface Setting {
-  readonly script?: Script;
-  readonly maxRetries?: number;
-  readonly timeouts?: Timeouts;
+  readonly script?: Script | undefined;
+  /** Ids of the quirks that replies are to have; on stages with `faults`. */
+  readonly quirks?: readonly string[] | undefined;
+  readonly maxRetries?: number | undefined;
+  readonly timeouts?: Timeouts | undefined;
 }
 
 /** A stage set for one case. */
@@ -78,8 +81,12 @@ export interface Stage<Options extends StageOptions = StageOptions> {
   /** For example `memory`, `openai`, `live`. */
   readonly name: string;
   readonly powers: readonly Power[];
+  /** What its wire speaks, where the catalogue of quirks knows it: then the cases of that protocol are played too. */
+  readonly protocol?: WireProtocol | undefined;
   /** What it can do for embedders, where that is not the same. */
-  readonly embedderPowers?: readonly Power[];
+  readonly embedderPowers?: readonly Power[] | undefined;
+  /** Set where its options hold the subject's one way to the provider, so that what it did not see was not sent. */
+  readonly seesAll?: boolean | undefined;
   open(setting: Setting): Promise<Scene<Options>>;
   /** Plays one case as a whole; for a stage that must tell one case's requests from those of others in the process. */
   around?<T>(play: () => Promise<T>): Promise<T>;

@@ -1,7 +1,7 @@
 import { type Capabilities, type Capability, capabilityNames, type Embedder, type LLM } from "../contract/index.js";
 import { embed, generate } from "./ask.js";
 import type { Played } from "./case.js";
-import { describe, Failure } from "./failure.js";
+import { describe, Failure, mismatch } from "./failure.js";
 import type { Host } from "./host.js";
 import type { Outcome } from "./outcome.js";
 import { verifyRefusal } from "./refusal.js";
@@ -16,6 +16,8 @@ export interface MadeSubject<Subject> {
 
 /** All in which judging LLMs and judging embedders differ. */
 export interface SubjectKind<Subject> {
+  /** What a factory should give: `an LLM`. */
+  readonly expected: string;
   powers(stage: Pick<Stage, "powers" | "embedderPowers">): readonly Power[];
   /** @throws Failure for what is no subject */
   made(given: unknown): MadeSubject<Subject>;
@@ -38,6 +40,7 @@ export interface Claims<Subject> {
 }
 
 export const llmKind: SubjectKind<LLM> = {
+  expected: "an LLM",
   powers: ({ powers }) => powers,
   made: (given) => unwrap(given, "llm", "an LLM"),
   claims: {
@@ -55,6 +58,7 @@ export const llmKind: SubjectKind<LLM> = {
 };
 
 export const embedderKind: SubjectKind<Embedder> = {
+  expected: "an embedder",
   powers: ({ powers, embedderPowers }) => embedderPowers ?? powers,
   made: (given) => unwrap(given, "embedder", "an embedder"),
   about: identity,
@@ -67,11 +71,11 @@ function claimsOf(llm: LLM): Partial<Capabilities> {
 }
 
 function unwrap<Subject>(given: unknown, key: "llm" | "embedder", expected: string): MadeSubject<Subject> {
-  if (!isObject(given)) throw new Failure(`the factory returned ${describe(given)}; expected ${expected}`);
+  if (!isObject(given)) throw new Failure(mismatch("the factory", expected, describe(given)));
   if (!(key in given)) return { subject: recognised<Subject>(given, key), stop: undefined, calls: undefined };
   const { [key]: subject, stop, calls } = given;
   if (!isObject(subject))
-    throw new Failure(`the factory returned { ${key}: ${describe(subject)} }; expected ${expected}`);
+    throw new Failure(mismatch(`\`${key}\` of what the factory gave`, expected, describe(subject)));
   return {
     subject: recognised<Subject>(subject, key),
     stop: typeof stop === "function" ? () => stop.call(given) : undefined,
@@ -83,7 +87,7 @@ function unwrap<Subject>(given: unknown, key: "llm" | "embedder", expected: stri
 function recognised<Subject>(given: Record<string, unknown>, key: "llm" | "embedder"): Subject {
   const has = (method: string) => typeof given[method] === "function";
   const refuse: (what: string) => never = (what) => {
-    throw new Failure(`the factory returned ${what}`);
+    throw new Failure(mismatch("the factory", key === "llm" ? "an LLM" : "an embedder", what));
   };
   if (key === "llm" && !has("generate")) {
     if (has("turn")) refuse("a Driver, which is one turn and no LLM: wrap it in createLLM()");

@@ -5,16 +5,16 @@ import type { StageOptions } from "./stage.js";
 export interface LLMSubject {
   readonly llm: LLM;
   /** Called when the case has ended, after `llm.close()`. */
-  stop?(): void | Promise<void>;
+  readonly stop?: (() => void | Promise<void>) | undefined;
   /** What the LLM sent so far, for stages that cannot see it: gives them the powers `traffic` and `meaning`. */
-  calls?(): readonly TurnRequest[];
+  readonly calls?: (() => readonly TurnRequest[]) | undefined;
 }
 
 /** What a factory may return instead of the bare embedder. */
 export interface EmbedderSubject {
   readonly embedder: Embedder;
-  stop?(): void | Promise<void>;
-  calls?(): readonly EmbedRequest[];
+  readonly stop?: (() => void | Promise<void>) | undefined;
+  readonly calls?: (() => readonly EmbedRequest[]) | undefined;
 }
 
 /** Makes the LLM under judgement, anew for each case. */

@@ -19,11 +19,17 @@ export interface Verdict {
   readonly reason?: string;
   /** Of what failed: the request that was sent last, without credentials, as bytes where the stage tells them. */
   readonly sent?: string;
+  /** What a scripted stage answered that request with. */
+  readonly replied?: string;
+  /** The error that a call rejected with, where that is what failed. */
+  readonly error?: { readonly code: string; readonly status: number };
+  /** How often it failed, where its case was played several times and it failed some of them. */
+  readonly runs?: Flaky;
   /**
    * Set where it is listed as a known failure. `stale`: it passes, and the entry must go. `flaky`: how often it failed, of
    * how many times.
    */
-  readonly known?: { readonly reason: string; readonly stale: boolean; readonly flaky?: Flaky };
+  readonly known?: { readonly reason: string; readonly stale: boolean; readonly flaky?: Flaky } | undefined;
   /** The rule, why it matters and what is usually wrong. */
   readonly about: Check;
 }
@@ -53,7 +59,7 @@ export interface KnownFailure {
    * For a live subject that keeps the rule most of the time: its case is played `of` times, and the check may fail
    * `failures` of them.
    */
-  readonly flaky?: Flaky;
+  readonly flaky?: Flaky | undefined;
 }
 
 /** Ids of checks that are known to fail, each with the reason. */

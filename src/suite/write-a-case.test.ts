@@ -33,8 +33,12 @@ test("a case of one's own fails the subject, and is not taken for the suite's fa
   const report = await runLLMCases(() => failing, { stage: plainStage(), cases: [ownCase] });
   expect(report.verdicts.map(({ check, status, reason }) => [check, status, reason])).toEqual([
     ["greets", "passed", undefined],
-    ["thanks", "failed", "`text` is 'Hello.'; expected 'Thank you.'"],
-    ["answers", "failed", "generate() rejected with LLM_BAD_RESPONSE (status 502): not JSON"],
+    ["thanks", "failed", "`text`: expected 'Thank you.', got 'Hello.'"],
+    [
+      "answers",
+      "failed",
+      "generate(): expected it to resolve, got a rejection with LLM_BAD_RESPONSE (status 502): not JSON",
+    ],
     ["says-how", "failed", "it does not say how"],
   ]);
   expect(conforms(report)).toBe(false);

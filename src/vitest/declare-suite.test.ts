@@ -30,7 +30,13 @@ test("vitest shows passes, failures with advice, and skips with their reason", a
   expect(results.get("broken > something was judged")).toMatchObject({ state: "passed" });
   expect(results.get("broken > Enabled > says-so")).toMatchObject({
     state: "failed",
-    errors: [{ message: expect.stringMatching(/^Enabled\/says-so: `enabled` is false.*\nrule: .*\nwhy: .*\nfix: /) }],
+    errors: [
+      {
+        message: expect.stringMatching(
+          /^Enabled\/says-so: `enabled`: expected true, got false\nrule: .*\nwhy it matters: .*\nfix: /,
+        ),
+      },
+    ],
   });
   expect(results.get("broken > Identity > provider-is-named")).toMatchObject({
     state: "skipped",

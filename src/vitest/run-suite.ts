@@ -14,12 +14,12 @@ import { declareSuite } from "./declare-suite.js";
 
 interface CommonOptions {
   /** What the tests stand under. Default `LLM` or `embedder`, with the stage. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /**
    * Ids of checks that are known to fail, each with the reason. A passing one fails until its entry is removed; a live
    * subject's may be flaky, `{ reason, flaky: { failures: 1, of: 3 } }`.
    */
-  readonly knownFailures?: KnownFailures;
+  readonly knownFailures?: KnownFailures | undefined;
 }
 
 /** Options for one of the stages that are there already. */

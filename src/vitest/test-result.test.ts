@@ -21,13 +21,15 @@ test("a failure tells what was seen, the rule, why it matters and what to do", (
   expect(toTestResult(verdict({}))).toEqual({
     kind: "fail",
     message:
-      "Stream/no-empty-delta: event 1 of 5 is an empty delta\nrule: No delta is empty.\nwhy:  Spinners stop.\nfix:  Skip it.",
+      "Stream/no-empty-delta: event 1 of 5 is an empty delta\nrule: No delta is empty.\nwhy it matters: Spinners stop.\nfix: Skip it.",
   });
 });
 
-test("and the request that was sent last, where there was one", () => {
-  expect(toTestResult(verdict({ sent: 'POST /v1/chat/completions {"model":"m"}' }))).toMatchObject({
-    message: expect.stringMatching(/\nfix: {2}Skip it\.\nsent: POST \/v1\/chat\/completions \{"model":"m"\}$/),
+test("and the request that was sent last, with its reply, where there was one", () => {
+  expect(toTestResult(verdict({ sent: 'POST /v1/chat/completions {"model":"m"}', replied: '"Hi."' }))).toMatchObject({
+    message: expect.stringMatching(
+      /\nfix: Skip it\.\nsent: POST \/v1\/chat\/completions \{"model":"m"\}\nreply: "Hi\."$/,
+    ),
   });
 });
 

@@ -7,7 +7,7 @@ export type TestResult =
   | { readonly kind: "fail"; readonly message: string };
 
 export function toTestResult(verdict: Verdict): TestResult {
-  const { id, status, reason = "", sent, known, about } = verdict;
+  const { id, status, reason = "", sent, replied, known, about } = verdict;
   if (status === "passed") return { kind: "pass" };
   if (!countsAgainst(verdict)) {
     const note = known ? `known failure (${known.reason}): ${reason}` : `${status}: ${reason}`;
@@ -16,6 +16,13 @@ export function toTestResult(verdict: Verdict): TestResult {
   // Only a failure of the subject's is helped by the rule.
   if (status !== "failed" || known?.stale) return { kind: "fail", message: `${id}: ${status}: ${reason}` };
   const { clause, why, fix } = about;
-  const lines = [`${id}: ${reason}`, `rule: ${clause}`, `why:  ${why}`, `fix:  ${fix}`];
-  return { kind: "fail", message: [...lines, ...(sent === undefined ? [] : [`sent: ${sent}`])].join("\n") };
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["rule", clause],
+    ["why it matters", why],
+    ["fix", fix],
+    ["sent", sent],
+    ["reply", replied],
+  ];
+  const lines = facts.flatMap(([label, text]) => (text === undefined ? [] : [`${label}: ${text}`]));
+  return { kind: "fail", message: [`${id}: ${reason}`, ...lines].join("\n") };
 }

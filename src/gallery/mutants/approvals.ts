@@ -7,7 +7,7 @@ import type { LLMMutants } from "../mutant.js";
 export const approvalMutants: LLMMutants = {
   "runs-what-was-denied": [
     "ToolApprovalIsEnforced/denied-call-never-runs",
-    /handler ran is 1; expected 0/,
+    /handler ran: expected 0, got 1/,
     badApproval((approve) => async (call) => {
       await approve(call);
       return true;
@@ -15,27 +15,27 @@ export const approvalMutants: LLMMutants = {
   ],
   "keeps-no-record-of-denials": [
     "ToolApprovalIsEnforced/denial-is-on-record",
-    /`toolCalls\[0\]` is/,
+    /`toolCalls\[0\]`: expected /,
     badResponse(({ toolCalls }) => ({ toolCalls: toolCalls.filter(({ outcome }) => outcome !== "denied") })),
   ],
   "tells-the-model-no-reason": [
     "ToolApprovalIsEnforced/reason-reaches-the-model",
-    /the model was told \[ 'denied' \]/,
+    /what the model was told of its call: expected .*, got 'denied'$/,
     badResults((results) => results.map((result) => ({ ...result, output: "denied" }))),
   ],
   "ends-at-a-denial": [
     "ToolApprovalIsEnforced/generation-goes-on",
-    /was not asked again/,
+    /`steps`: expected more than 1.*, got 1/,
     badResponse(() => ({ steps: 1 })),
   ],
   "hides-the-input-from-the-policy": [
     "ToolApprovalIsEnforced/policy-sees-the-call",
-    /the input that the policy saw is/,
+    /`input` of the call that the policy was shown: expected/,
     badApproval((approve) => (call) => approve({ ...call, input: {} })),
   ],
   "asks-the-policy-twice": [
     "ToolApprovalIsEnforced/policy-sees-the-call",
-    /how often the policy was asked is 2; expected 1/,
+    /how often the policy was asked: expected 1, got 2/,
     badApproval((approve) => async (call) => {
       await approve(call);
       return approve(call);
@@ -43,17 +43,17 @@ export const approvalMutants: LLMMutants = {
   ],
   "denies-everything": [
     "ToolApprovalIsEnforced/approved-call-runs",
-    /of an approved call never ran/,
+    /the handler of an approved call ran: expected at least 1, got 0/,
     badApproval(() => () => false),
   ],
   "takes-truthy-for-true": [
     "ToolApprovalIsEnforced/only-true-approves",
-    /the handler ran although the policy answered 1/,
+    /where the policy answered 1: expected 0, got 1/,
     badApproval((approve) => async (call) => Boolean(await approve(call))),
   ],
   "approves-when-the-policy-is-down": [
     "ToolApprovalIsEnforced/throwing-policy-denies",
-    /handler ran is 1; expected 0/,
+    /handler ran: expected 0, got 1/,
     badApproval((approve) => async (call) => {
       try {
         return await approve(call);

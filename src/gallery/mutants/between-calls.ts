@@ -19,7 +19,7 @@ const remembering =
 export const betweenCallMutants: LLMMutants = {
   "answers-the-question-that-came-last": [
     "CallsDoNotMix/two-hundred-at-once",
-    /question \d+ did not reach the provider/,
+    /expected one with "Question \d+", got none/,
     badDriver((driver, harm) => {
       let latest: Parameters<typeof driver.turn>[0] | undefined;
       return {
@@ -34,7 +34,7 @@ export const betweenCallMutants: LLMMutants = {
   ],
   "streams-the-question-that-came-last": [
     "CallsDoNotMix/streams-at-once",
-    /question \d+ did not reach the provider/,
+    /expected one with "Question \d+", got none/,
     badDriver((driver, harm) => {
       let latest: Parameters<typeof driver.turn>[0] | undefined;
       return {
@@ -49,7 +49,7 @@ export const betweenCallMutants: LLMMutants = {
   ],
   "keeps-one-set-of-tools-for-all-calls": [
     "CallsDoNotMix/tools-at-once",
-    /which tools ran is/,
+    /how often each of two generations .* its own tool: expected/,
     (llm, harm) => {
       let latest: LLMRequest["tools"];
       return badRequest((request) => {
@@ -66,27 +66,27 @@ export const betweenCallMutants: LLMMutants = {
 
   "keeps-settings-for-the-next-call": [
     "CallsLeaveNothingBehind/settings-do-not-stay",
-    /the next request \(against the same request on its own\) is/,
+    /the next request \(against the same request on its own\), at `(system|messages|temperature)/,
     remembering((request, { system, temperature }) => ({ system, temperature, ...request })),
   ],
   "keeps-the-conversation-for-the-next-call": [
     "CallsLeaveNothingBehind/settings-do-not-stay",
-    /the next request \(against the same request on its own\) is/,
+    /the next request \(against the same request on its own\), at `(system|messages|temperature)/,
     remembering((request, { messages }) => ({ ...request, messages: [...messages, ...request.messages] })),
   ],
   "keeps-tools-for-the-next-call": [
     "CallsLeaveNothingBehind/tools-do-not-stay",
-    /the next request .* differs at `tools`/,
+    /the next request .*, at `tools`/,
     remembering((request, { tools }) => ({ tools, ...request })),
   ],
   "keeps-the-schema-for-the-next-call": [
     "CallsLeaveNothingBehind/schema-does-not-stay",
-    /the next request .* differs at `schema`/,
+    /the next request .*, at `schema`/,
     remembering((request, { schema }) => ({ schema, ...request })),
   ],
   "adds-usage-up-over-calls": [
     "CallsLeaveNothingBehind/usage-does-not-add-up",
-    /the second response \(against the first, to the same request\) is/,
+    /the second response \(against the first, to the same request\), at `usage`/,
     (llm, harm) => {
       let input = 0;
       return badResponse(({ usage }) => {
@@ -97,7 +97,7 @@ export const betweenCallMutants: LLMMutants = {
   ],
   "stays-broken-after-a-failure": [
     "CallsLeaveNothingBehind/failure-does-not-stay",
-    /generate\(\) rejected with LLM_PROVIDER_ERROR/,
+    /generate\(\): expected it to resolve, got a rejection with LLM_PROVIDER_ERROR/,
     badLLM((llm) => {
       let failure: unknown;
       return {
@@ -113,7 +113,7 @@ export const betweenCallMutants: LLMMutants = {
   ],
   "begins-an-answer-with-what-was-left-of-another": [
     "CallsLeaveNothingBehind/left-stream-does-not-stay",
-    /`text` of the next answer is/,
+    /`text` of the next answer: expected /,
     (llm, harm) => {
       let left = "";
       const leaving = replacing(llm, {

@@ -44,17 +44,17 @@ export const cancellationMutants: LLMMutants = {
   ],
   "advises-to-repeat-what-was-cancelled": [
     "HonoursCancelledContext/aborted-signal-rejects",
-    /`retryable` of a cancellation is true/,
+    /`retryable` of a cancellation: expected .*, got true/,
     badCancellation((error) => new LLMError("LLM_CANCELLED", error.message, { retryable: true, cause: error.cause })),
   ],
   "loses-the-signals-reason": [
     "HonoursCancelledContext/cause-is-the-reason",
-    /the cause of LLM_CANCELLED is undefined/,
+    /`cause` of LLM_CANCELLED: expected .*, got undefined/,
     badCancellation((error) => new LLMError("LLM_CANCELLED", error.message)),
   ],
   "sends-first-and-looks-at-the-signal-later": [
     "HonoursCancelledContext/aborted-signal-sends-nothing",
-    /requests were sent; expected none/,
+    /the number of requests sent: expected 0, got \d/,
     badCancellation(async (error, llm) => {
       await llm.generate(plain).catch(() => {});
       return error;
@@ -62,7 +62,7 @@ export const cancellationMutants: LLMMutants = {
   ],
   "opens-a-stream-that-was-cancelled": [
     "HonoursCancelledContext/aborted-stream-sends-nothing",
-    /1 request was sent; expected none/,
+    /the number of requests sent: expected 0, got 1/,
     badLLM((llm) => ({
       stream: async (request: LLMRequest, options?: CallOptions) => {
         await llm.stream(request);
@@ -72,7 +72,7 @@ export const cancellationMutants: LLMMutants = {
   ],
   "looks-at-the-signal-before-the-request": [
     "HonoursCancelledContext/validation-comes-first",
-    /rejected with LLM_CANCELLED .*; expected LLM_INVALID_REQUEST/,
+    /expected a rejection with LLM_INVALID_REQUEST, got one with LLM_CANCELLED /,
     badLLM((llm) => ({
       generate: async (request: LLMRequest, options?: CallOptions) =>
         llm.generate(options?.signal?.aborted ? plain : request, options),
@@ -93,7 +93,7 @@ export const cancellationMutants: LLMMutants = {
   ],
   "takes-a-cancelled-stream-for-its-end": [
     "HonoursCancelledContext/stream-rejects",
-    /it resolved with .*; expected a rejection with LLM_CANCELLED/,
+    /expected a rejection with LLM_CANCELLED, got (?!one with)/,
     badStream((stream) => {
       const iterator = stream[Symbol.asyncIterator]();
       const next = () => iterator.next().catch(() => ({ done: true, value: undefined }) as const);
@@ -110,7 +110,7 @@ export const cancellationMutants: LLMMutants = {
   ],
   "asks-once-more-after-the-cancellation": [
     "HonoursCancelledContext/tool-loop-stops",
-    /number of requests sent is 2; expected 1/,
+    /number of requests sent: expected 1, got 2/,
     badCancellation(async (error, llm) => {
       await llm.generate(plain).catch(() => {});
       return error;
@@ -142,24 +142,24 @@ export const cancellationMutants: LLMMutants = {
   ],
   "gives-handlers-no-signal": [
     "HonoursCancelledContext/handler-gets-the-signal",
-    /the handler got no signal/,
+    /`signal` in the handler's second argument: expected an AbortSignal, got undefined/,
     badTools((tool) =>
       tool.execute ? { execute: (input: unknown) => tool.execute?.(input, undefined as never) } : {},
     ),
   ],
   "gives-handlers-a-signal-of-its-own": [
     "HonoursCancelledContext/handler-gets-the-signal",
-    /the handler's signal did not fire/,
+    /the handler's signal: expected it to fire .*, got one that did not/,
     badTools(withAnotherSignal),
   ],
   "works-after-its-close": [
     "HonoursCancelledContext/closed-llm-refuses",
-    /it resolved with .*; expected a rejection with LLM_CANCELLED/,
+    /expected a rejection with LLM_CANCELLED, got (?!one with)/,
     closesNothing,
   ],
   "sends-after-its-close": [
     "HonoursCancelledContext/closed-llm-sends-nothing",
-    /1 request was sent; expected none/,
+    /the number of requests sent: expected 0, got 1/,
     badLLM((llm) => {
       let closed = false;
       return {
@@ -198,7 +198,7 @@ export const cancellationMutants: LLMMutants = {
   ],
   "runs-what-is-approved-after-the-cancellation": [
     "CancellationIsComplete/late-approval-runs-nothing",
-    /the numbers of handlers run and of requests sent is \[ 1, 1 \]/,
+    /the numbers of handlers run and of requests sent: expected .*, got \[ 1, 1 \]/,
     badDealings(({ approve, execute }, signal) => ({
       async approve(call) {
         const answer = await approve(call);
@@ -209,7 +209,7 @@ export const cancellationMutants: LLMMutants = {
   ],
   "asks-on-after-the-cancellation": [
     "CancellationIsComplete/no-further-policy-is-asked",
-    /how often the policy was asked is 2; expected 1/,
+    /how often the policy was asked: expected 1, got 2/,
     badDealings(({ approve }, signal) => ({
       async approve(call) {
         const answer = await approve(call);
@@ -232,7 +232,7 @@ export const cancellationMutants: LLMMutants = {
   ],
   "makes-an-error-of-every-reason": [
     "CancellationIsComplete/reason-may-be-anything",
-    /the cause of LLM_CANCELLED is Error: shutdown/,
+    /`cause` of LLM_CANCELLED: expected .*, got Error: shutdown/,
     badCancellation(
       (error) =>
         new LLMError("LLM_CANCELLED", error.message, {
@@ -242,7 +242,7 @@ export const cancellationMutants: LLMMutants = {
   ],
   "closes-itself-when-a-signal-fires": [
     "CancellationIsComplete/abort-after-the-end-changes-nothing",
-    /generate\(\) rejected with LLM_CANCELLED/,
+    /generate\(\): expected it to resolve, got a rejection with LLM_CANCELLED/,
     badLLM((llm) => ({
       generate: (request: LLMRequest, options?: CallOptions) => {
         onceFired(options?.signal, () => void llm.close());
@@ -252,7 +252,7 @@ export const cancellationMutants: LLMMutants = {
   ],
   "cancels-all-calls-for-one": [
     "CancellationIsComplete/other-calls-go-on",
-    /generate\(\) rejected with LLM_CANCELLED/,
+    /generate\(\): expected it to resolve, got a rejection with LLM_CANCELLED/,
     (llm, harm) => {
       const all = new AbortController();
       setMaxListeners(0, all.signal);

@@ -22,8 +22,8 @@ const unclaimed: LLMMutants = Object.fromEntries(
     [
       `CapabilitiesAreHonest/${slugs[name]}`,
       name === "promptCaching"
-        ? /is not claimed and must be refused, but 8 cached tokens were reported/
-        : new RegExp(`${name} is not claimed and must be refused, but it resolved with`),
+        ? /is not claimed, but `usage\.cachedInputTokens`: expected undefined without the claim, got 8/
+        : new RegExp(`${name} is not claimed, but .*: expected a rejection with LLM_UNSUPPORTED, got (?!one with)`),
       badLLM((llm) => ({ capabilities: { ...llm.capabilities, [name]: false } })),
     ],
   ]),
@@ -34,12 +34,12 @@ export const capabilityMutants: LLMMutants = {
   ...unclaimed,
   "claims-seven-of-eight": [
     "CapabilitiesAreHonest/claims-are-complete",
-    /`capabilities\.vision` is undefined/,
+    /`capabilities\.vision`: expected .*, got undefined/,
     badLLM(({ capabilities: { vision: _, ...capabilities } }) => ({ capabilities })),
   ],
   "streams-the-end-only": [
     "CapabilitiesAreHonest/streaming",
-    /the stream brought no text/,
+    /the text deltas of the stream: expected at least one, got none/,
     badEvents(async function* (events, harm) {
       harm();
       for await (const event of events) if (event.type !== "text") yield event;
@@ -47,53 +47,61 @@ export const capabilityMutants: LLMMutants = {
   ],
   "claims-schemas-and-drops-them": [
     "CapabilitiesAreHonest/structured-output",
-    /sent without the schema/,
+    /the schema of the request sent: expected the caller's, got none/,
     badRequest(without("schema")),
   ],
   "claims-tools-and-drops-them": [
     "CapabilitiesAreHonest/tools",
-    /the tool was never called/,
+    /the number of times that the handler ran: expected at least 1, got 0/,
     badRequest(without("tools")),
   ],
-  "claims-vision-and-skips-images": ["CapabilitiesAreHonest/vision", /sent without the image/, badRequest(textOnly)],
+  "claims-vision-and-skips-images": [
+    "CapabilitiesAreHonest/vision",
+    /the parts sent: expected one of type image, got none/,
+    badRequest(textOnly),
+  ],
   "claims-reasoning-and-drops-the-effort": [
     "CapabilitiesAreHonest/reasoning",
-    /the effort sent is undefined/,
+    /the effort sent: expected .*, got undefined/,
     badRequest(without("reasoning")),
   ],
   "thinks-in-silence": [
     "CapabilitiesAreHonest/reasoning",
-    /neither reasoning text nor reasoning tokens came back/,
+    /`reasoning` and `usage\.reasoningTokens`: expected one of the two, .*, got neither/,
     badResponse(({ usage: { reasoningTokens: _, ...usage } }) => ({ usage, reasoning: undefined })),
   ],
   "counts-characters-for-tokens": [
     "CapabilitiesAreHonest/token-counting",
-    /the count \(against the usage of the same request\) is/,
+    /the count \(against the usage of the same request\): expected /,
     badLLM(() => ({ countTokens: async (request: LLMRequest) => JSON.stringify(request).length })),
   ],
   "counts-the-messages-only": [
     "CapabilitiesAreHonest/token-counting",
-    /a longer request counts \d+ tokens, and a shorter one/,
+    /a system text added to it: expected more than \d+, got \d+/,
     badLLM((llm) => ({
       countTokens: ({ messages }: LLMRequest, options?: object) => llm.countTokens({ messages }, options),
     })),
   ],
   "estimates-fractions-of-tokens": [
     "CapabilitiesAreHonest/token-counting",
-    /the count is \d+\.5; expected a whole number/,
+    /countTokens\(\): expected a whole number that is not negative, got \d+\.5/,
     badLLM((llm) => ({
       countTokens: async (...call: Parameters<LLM["countTokens"]>) => (await llm.countTokens(...call)) + 0.5,
     })),
   ],
   "claims-caching-and-never-reports-it": [
     "CapabilitiesAreHonest/prompt-caching",
-    /`usage\.cachedInputTokens` is undefined/,
+    /`usage\.cachedInputTokens`: expected .*, got undefined/,
     badResponse(({ usage: { cachedInputTokens: _, ...usage } }) => ({ usage })),
   ],
-  "loses-sources": ["CapabilitiesAreHonest/sources", /`sources` is empty/, badResponse(() => ({ sources: [] }))],
+  "loses-sources": [
+    "CapabilitiesAreHonest/sources",
+    /`sources`: expected at least one, got none/,
+    badResponse(() => ({ sources: [] })),
+  ],
   "refuses-to-think-not-at-all": [
     "CapabilitiesAreHonest/reasoning-off-needs-no-claim",
-    /refused by an LLM that does not reason/,
+    /an LLM that claims no reasoning: expected it to be taken, got a rejection with LLM_UNSUPPORTED/,
     badLLM((llm) => ({
       capabilities: { ...llm.capabilities, reasoning: false },
       generate: async (...call: Parameters<LLM["generate"]>) => {

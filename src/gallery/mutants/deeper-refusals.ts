@@ -67,7 +67,7 @@ export const deeperRefusalMutants: LLMMutants = {
   ],
   "does-not-say-which-call-is-unpaired": [
     "RejectsUnpairedToolResults/place-is-named",
-    /does not name messages\[1\]/,
+    /expected it to name messages\[1\], got/,
     placeless,
   ],
   ...lateRefusals("RejectsUnpairedToolResults", "an-unpaired-call"),
@@ -79,7 +79,7 @@ export const deeperRefusalMutants: LLMMutants = {
   ],
   "calls-a-bad-tool-a-bad-request": [
     "RejectsInvalidTools/nameless-tool",
-    /rejected with LLM_INVALID_REQUEST .*; expected LLM_INVALID_TOOL/,
+    /expected a rejection with LLM_INVALID_TOOL, got one with LLM_INVALID_REQUEST /,
     badRejection(
       ({ message }) => {
         throw new LLMError("LLM_INVALID_REQUEST", message);
@@ -107,7 +107,7 @@ export const deeperRefusalMutants: LLMMutants = {
     tookIt,
     acceptingTool((_, { toolChoice }) => typeof toolChoice === "object"),
   ],
-  "does-not-say-which-tool": ["RejectsInvalidTools/place-is-named", /does not name tools\[1\]/, placeless],
+  "does-not-say-which-tool": ["RejectsInvalidTools/place-is-named", /expected it to name tools\[1\], got/, placeless],
   ...lateRefusals("RejectsInvalidTools", "an-invalid-tool"),
 
   "takes-negative-numbers": [
@@ -127,13 +127,17 @@ export const deeperRefusalMutants: LLMMutants = {
   ],
   "takes-nought-for-no-number": [
     "RejectsInvalidNumbers/zero-is-a-number",
-    /rejected with LLM_INVALID_REQUEST/,
+    /got a rejection with LLM_INVALID_REQUEST/,
     badRequest((request) => {
       if (request.temperature === 0) throw new LLMError("LLM_INVALID_REQUEST", "temperature: must be a number");
       return request;
     }),
   ],
-  "does-not-say-which-number": ["RejectsInvalidNumbers/place-is-named", /does not name maxTokens/, placeless],
+  "does-not-say-which-number": [
+    "RejectsInvalidNumbers/place-is-named",
+    /expected it to name maxTokens, got/,
+    placeless,
+  ],
   ...lateRefusals("RejectsInvalidNumbers", "a-negative-number"),
 
   "drops-what-json-cannot-carry": [
@@ -159,12 +163,12 @@ export const deeperRefusalMutants: LLMMutants = {
   ],
   "does-not-say-where-the-value-is": [
     "RejectsUnsafeValues/place-is-named",
-    /does not name providerOptions\.probe/,
+    /expected it to name providerOptions\.probe, got/,
     placeless,
   ],
   "takes-undefined-for-a-value": [
     "RejectsUnsafeValues/undefined-is-absent",
-    /rejected with LLM_INVALID_REQUEST/,
+    /got a rejection with LLM_INVALID_REQUEST/,
     badRequest((request) => {
       if (Object.values(request).includes(undefined))
         throw new LLMError("LLM_INVALID_REQUEST", "undefined is no value");

@@ -19,12 +19,12 @@ const badParts = (change: (parts: readonly Part[]) => readonly Part[]) =>
 export const droppedMutants: LLMMutants = {
   "drops-provider-options": [
     "NothingIsDropped/provider-options-arrive",
-    /the request was sent without `providerOptions/,
+    /the request sent: expected `providerOptions.* in it, got nothing/,
     badTurnRequest((request) => withoutFields(request, "providerOptions")),
   ],
   "keeps-flat-provider-options-only": [
     "NothingIsDropped/provider-options-arrive",
-    /the request was sent without `providerOptions/,
+    /the request sent: expected `providerOptions.* in it, got nothing/,
     badTurnRequest((request) =>
       request.providerOptions
         ? {
@@ -38,17 +38,17 @@ export const droppedMutants: LLMMutants = {
   ],
   "streams-without-provider-options": [
     "NothingIsDropped/stream-options-arrive",
-    /the request was sent without `providerOptions/,
+    /the request sent: expected `providerOptions.* in it, got nothing/,
     badStreamRequest(without("providerOptions")),
   ],
   "drops-files": [
     "NothingIsDropped/file-arrives",
-    /the file sent is/,
+    /the file sent: expected /,
     badParts((parts) => parts.filter(({ type }) => type !== "file")),
   ],
   "calls-every-file-a-byte-stream": [
     "NothingIsDropped/file-arrives",
-    /the file sent is/,
+    /the file sent: expected /,
     badParts((parts) =>
       parts.map((part) =>
         part.type === "file" && part.data !== undefined ? { ...part, mediaType: "application/octet-stream" } : part,
@@ -57,43 +57,43 @@ export const droppedMutants: LLMMutants = {
   ],
   "drops-images-by-address": [
     "NothingIsDropped/linked-image-arrives",
-    /the address of the image sent is undefined/,
+    /the address of the image sent: expected .*, got undefined/,
     badParts((parts) => parts.filter((part) => part.type === "text" || part.url === undefined)),
   ],
   "drops-the-detail": [
     "NothingIsDropped/detail-arrives",
-    /`detail` of the image sent is undefined/,
+    /`detail` of the image sent: expected .*, got undefined/,
     badParts((parts) => parts.map((part) => (part.type === "text" ? part : { ...part, detail: undefined }))),
   ],
   "looks-closely-at-everything": [
     "NothingIsDropped/detail-arrives",
-    /`detail` of the image sent is 'high'; expected 'low'/,
+    /`detail` of the image sent: expected 'low', got 'high'/,
     badParts((parts) => parts.map((part) => (part.type === "text" ? part : { ...part, detail: "high" as const }))),
   ],
   "puts-images-first": [
     "NothingIsDropped/parts-keep-their-order",
-    /the types of the parts sent is/,
+    /the types of the parts sent: expected /,
     badParts((parts) => parts.toSorted((a, b) => Number(a.type === "text") - Number(b.type === "text"))),
   ],
   "thinks-a-little-whatever-is-asked": [
     "NothingIsDropped/effort-is-as-asked",
-    /the effort sent is 'low'; expected 'medium'/,
+    /the effort sent: expected 'medium', got 'low'/,
     badTurnRequest((request) => (request.reasoning ? { ...request, reasoning: "low" } : request)),
   ],
 
   "cannot-take-a-frozen-request": [
     "RequestIsTheCallersOwn/frozen-request-works",
-    /generate\(\) rejected with TypeError/,
+    /generate\(\): expected it to resolve, got a rejection with TypeError/,
     badRequest((request) => (Object.isFrozen(request) ? Object.assign(request, { stream: false }) : request)),
   ],
   "writes-into-a-streamed-request": [
     "RequestIsTheCallersOwn/streamed-request-is-not-changed",
-    /the caller's request is another after the stream/,
+    /the caller's request after the stream, at `/,
     writingInto(["stream"], (request) => setting(request, "stream", true)),
   ],
   "reads-a-streamed-request-late": [
     "RequestIsTheCallersOwn/later-changes-reach-no-stream",
-    /the system text sent is 'You are long-winded\.'/,
+    /the system text sent: expected .*, got 'You are long-winded\.'/,
     badLLM((llm) => ({
       async stream(...[request, options]: Parameters<LLM["stream"]>) {
         await undefined;
@@ -103,7 +103,7 @@ export const droppedMutants: LLMMutants = {
   ],
   "reads-the-request-anew-for-each-turn": [
     "RequestIsTheCallersOwn/later-changes-reach-no-later-turn",
-    /the system text of the second request is 'You are long-winded\.'/,
+    /the system text of the second request: expected .*, got 'You are long-winded\.'/,
     (llm, harm) => {
       let callers: LLMRequest | undefined;
       const careless = badTurnRequest((request, step) =>
@@ -119,7 +119,7 @@ export const droppedMutants: LLMMutants = {
   ],
   "shares-its-record-with-handlers": [
     "RequestIsTheCallersOwn/handlers-cannot-change-the-record",
-    /the input in `toolCalls` is \{ city: 'Atlantis' \}/,
+    /the input in `toolCalls`: expected .*, got \{ city: 'Atlantis' \}/,
     (llm, harm) => {
       const inputs = new Map<string, unknown>();
       const noting = badDealings(({ execute }) => ({
@@ -135,7 +135,7 @@ export const droppedMutants: LLMMutants = {
   ],
   "shares-results-with-handlers": [
     "RequestIsTheCallersOwn/results-are-copied",
-    /the result in `messages` is '\{"celsius":-40\}'/,
+    /the result in `messages`: expected .*, got '\{"celsius":-40\}'/,
     (llm, harm) => {
       const outputs = new Map<string, unknown>();
       const noting = badDealings(({ execute }) => ({

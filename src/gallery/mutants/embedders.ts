@@ -5,7 +5,7 @@ import { badEmbeddingWire, embedderOverWire, type WireBody } from "../break-wire
 import { correctEmbedder } from "../correct-subjects.js";
 import type { EmbedderMutants, Spoil, Staged } from "../mutant.js";
 
-const tookIt = /resolved with .*; expected a rejection with EMBED_INVALID_REQUEST/;
+const tookIt = /expected a rejection with EMBED_INVALID_REQUEST, got (?!one with)/;
 
 /** Refuses a setting, but only once the request was sent. */
 const sendsBeforeRefusingThe =
@@ -61,36 +61,44 @@ const wireVectors = (body: WireBody) => body.data as { index: number; embedding:
 
 /** What becomes of texts and their vectors. */
 export const embedderMutants: EmbedderMutants = {
-  "embeds-for-nobody": ["EmbedIdentity/provider-is-named", /`provider` is ''/, badEmbedder(() => ({ provider: "" }))],
-  "embeds-with-a-blank-model": ["EmbedIdentity/model-is-named", /`model` is ' '/, badEmbedder(() => ({ model: " " }))],
+  "embeds-for-nobody": [
+    "EmbedIdentity/provider-is-named",
+    /`provider`: expected .*, got ''/,
+    badEmbedder(() => ({ provider: "" })),
+  ],
+  "embeds-with-a-blank-model": [
+    "EmbedIdentity/model-is-named",
+    /`model`: expected .*, got ' '/,
+    badEmbedder(() => ({ model: " " })),
+  ],
   "does-not-say-which-model-embedded": [
     "EmbedIdentity/response-names-both",
-    /`model` is undefined/,
+    /`model`: expected .*, got undefined/,
     badEmbedding(() => ({ model: undefined })),
   ],
   "tells-the-usual-dimensions": [
     "EmbedIdentity/dimensions-are-true",
-    /length of a vector is 8; expected 1536/,
+    /length of a vector .*: expected 1536, got 8/,
     badEmbedder(() => ({ dimensions: 1536 })),
   ],
   "gives-a-vector-too-many": [
     "EmbedReturnsOneVectorPerText/one-vector-a-text",
-    /the number of vectors is/,
+    /the number of vectors: expected /,
     badEmbedding(({ vectors }) => ({ vectors: [...vectors, [0]] })),
   ],
   "normalises-by-nought": [
     "EmbedReturnsOneVectorPerText/vectors-are-numbers",
-    /vector 0 holds NaN/,
+    /vector 0: expected finite numbers, got NaN/,
     badEmbedding(({ vectors }) => ({ vectors: vectors.map(([_, ...rest]) => [Number.NaN, ...rest]) })),
   ],
   "sorts-vectors": [
     "EmbedReturnsOneVectorPerText/order-is-kept",
-    /is another when the texts come in reverse/,
+    /against its own when the texts come in reverse: expected a similarity over 0\.98/,
     badEmbedding(({ vectors }) => ({ vectors: vectors.toSorted(([a = 0], [b = 0]) => a - b) })),
   ],
   "numbers-vectors-from-one": [
     "EmbedReturnsOneVectorPerText/order-is-kept",
-    /is another when the texts come in reverse/,
+    /against its own when the texts come in reverse: expected a similarity over 0\.98/,
     badEmbeddingWire({
       reply: (body) => ({
         ...body,
@@ -100,12 +108,12 @@ export const embedderMutants: EmbedderMutants = {
   ],
   "computes-usage-with-what-it-does-not-know": [
     "EmbedReturnsOneVectorPerText/usage-is-whole-numbers",
-    /`usage\.inputTokens` is NaN/,
+    /`usage\.inputTokens`: expected .*, got NaN/,
     badEmbedding(() => ({ usage: { inputTokens: Number.NaN } })),
   ],
   "embeds-in-lower-case": [
     "EmbedReturnsOneVectorPerText/texts-arrive",
-    /the texts sent is/,
+    /the texts sent.*: expected /,
     badEmbedRequest((request) => ({ ...request, texts: request.texts.map((text) => text.toLowerCase()) })),
   ],
   "embeds-nothing": [
@@ -130,22 +138,22 @@ export const embedderMutants: EmbedderMutants = {
   ],
   "embeds-something-before-refusing": [
     "EmbedRejectsInvalidRequests/nothing-was-sent",
-    /requests were sent; expected none/,
+    /the number of requests sent: expected 0, got \d/,
     sendsBeforeRefusing,
   ],
   "drops-dimensions": [
     "EmbedHonoursDimensionsOrRefuses/length-is-honoured-or-refused",
-    /the length of a vector is 8; expected 128/,
+    /the length of a vector: expected 128, got 8/,
     badEmbedRequest(({ dimensions: _, ...request }) => request),
   ],
   "gives-no-vectors-of-another-length": [
     "EmbedHonoursDimensionsOrRefuses/length-is-honoured-or-refused",
-    /the number of vectors is 0; expected 2/,
+    /the number of vectors: expected 2, got 0/,
     badEmbedding((_, { dimensions }) => (dimensions === undefined ? {} : { vectors: [] })),
   ],
   "stays-with-the-latest-dimensions": [
     "EmbedHonoursDimensionsOrRefuses/next-call-is-back",
-    /without `dimensions` is 128; expected 8/,
+    /without `dimensions`: expected 8, got 128/,
     (embedder, harm) => {
       let latest: number | undefined;
       return badEmbedRequest((request) => {
@@ -156,17 +164,17 @@ export const embedderMutants: EmbedderMutants = {
   ],
   "sends-dimensions-before-refusing-them": [
     "EmbedHonoursDimensionsOrRefuses/refusal-sends-nothing",
-    /1 request was sent; expected none/,
+    /the number of requests sent: expected 0, got 1/,
     sendsBeforeRefusingThe("dimensions"),
   ],
   "sends-a-task-before-refusing-it": [
     "EmbedHonoursTaskOrRefuses/refusal-sends-nothing",
-    /1 request was sent; expected none/,
+    /the number of requests sent: expected 0, got 1/,
     sendsBeforeRefusingThe("task"),
   ],
   "calls-a-task-an-outage": [
     "EmbedHonoursTaskOrRefuses/task-is-taken-or-refused",
-    /rejected with EMBED_PROVIDER_ERROR .*; expected EMBED_UNSUPPORTED/,
+    /expected a rejection with EMBED_UNSUPPORTED, got one with EMBED_PROVIDER_ERROR /,
     badEmbedRequest((request) => {
       if (request.task) throw new LLMError("EMBED_PROVIDER_ERROR", "task what?");
       return request;
@@ -174,7 +182,7 @@ export const embedderMutants: EmbedderMutants = {
   ],
   "gives-no-vectors-for-a-task": [
     "EmbedHonoursTaskOrRefuses/task-is-taken-or-refused",
-    /the number of vectors is 0; expected 1/,
+    /the number of vectors: expected 1, got 0/,
     badEmbedding((_, { task }) => (task === undefined ? {} : { vectors: [] })),
   ],
   "drops-the-task": [
@@ -184,17 +192,17 @@ export const embedderMutants: EmbedderMutants = {
   ],
   "embeds-the-first-batch-only": [
     "EmbedSplitsLargeBatches/every-text-gets-a-vector",
-    /the number of vectors is 100; expected 300/,
+    /the number of vectors: expected 300, got 100/,
     badEmbedding(({ vectors }) => ({ vectors: vectors.slice(0, 100) })),
   ],
   "joins-batches-as-they-arrive": [
     "EmbedSplitsLargeBatches/order-is-kept",
-    /the vector of text 0 is another/,
+    /the vector of text 0, .*: expected a similarity over 0\.999/,
     badEmbedding(({ vectors }) => ({ vectors: [...vectors.slice(100), ...vectors.slice(0, 100)] })),
   ],
   "overlaps-batches": [
     "EmbedSplitsLargeBatches/each-text-is-sent-once",
-    /the number of texts sent is 301/,
+    /the number of texts sent: expected .*, got 301/,
     badEmbedRequest(({ texts, ...request }) => ({ ...request, texts: [...texts, ...texts.slice(-1)] })),
   ],
   "lets-an-abort-error-escape-while-embedding": [
@@ -209,7 +217,7 @@ export const embedderMutants: EmbedderMutants = {
   ],
   "embeds-although-cancelled": [
     "EmbedHonoursCancelledContext/aborted-signal-sends-nothing",
-    /request was sent; expected none/,
+    /the number of requests sent: expected 0, got \d/,
     sendsBeforeRefusing,
   ],
   "embeds-to-the-end-although-cancelled": [
@@ -229,7 +237,7 @@ export const embedderMutants: EmbedderMutants = {
   ],
   "reads-texts-late": [
     "EmbedRequestIsNotMutated/later-changes-do-not-matter",
-    /the number of vectors is 1; expected 3/,
+    /the number of vectors: expected 3, got 1/,
     badEmbedder((embedder) => ({
       async embed(request: EmbedRequest, options?: CallOptions) {
         await undefined;
@@ -239,12 +247,12 @@ export const embedderMutants: EmbedderMutants = {
   ],
   "embeds-after-its-close": [
     "EmbedCloseRefusesNewCalls/new-call-rejects",
-    /it resolved with/,
+    /expected a rejection with EMBED_CANCELLED, got a response/,
     badEmbedder(() => ({ close: async () => {} })),
   ],
   "sends-texts-after-its-close": [
     "EmbedCloseRefusesNewCalls/nothing-was-sent",
-    /1 request was sent; expected none/,
+    /the number of requests sent: expected 0, got 1/,
     badEmbedder((embedder) => {
       let closed = false;
       return {
@@ -261,7 +269,7 @@ export const embedderMutants: EmbedderMutants = {
   ],
   "throws-when-closed-twice": [
     "EmbedCloseRefusesNewCalls/second-close-resolves",
-    /close\(\) rejected with TypeError/,
+    /close\(\): expected it to resolve, got a rejection with TypeError/,
     badEmbedder((embedder) => {
       let closes = 0;
       return { close: () => (closes++ === 0 ? embedder.close() : Promise.reject(new TypeError("already closed"))) };

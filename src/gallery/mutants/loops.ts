@@ -10,32 +10,32 @@ const turnOfTheLoop = () => new Promise<void>((resolve) => setImmediate(resolve)
 export const loopMutants: LLMMutants = {
   "goes-one-step-too-far": [
     "StepCapIsExact/cap-is-exact",
-    /the number of requests sent with `maxSteps: 2` is 3/,
+    /the number of requests sent with `maxSteps: 2`: expected .*, got 3/,
     badRequest((request) => ({ ...request, maxSteps: (request.maxSteps ?? 0) + 1 })),
   ],
   "stops-one-step-early": [
     "StepCapIsExact/cap-is-exact",
-    /the number of requests sent with `maxSteps: 3` is 2/,
+    /the number of requests sent with `maxSteps: 3`: expected .*, got 2/,
     badRequest((request) => ({ ...request, maxSteps: Math.min(request.maxSteps ?? 1, 2) })),
   ],
   "knows-no-cap": [
     "StepCapIsExact/cap-is-exact",
-    /rejected with LLM_MEMORY_EXHAUSTED|the number of requests sent with `maxSteps: 2` is 5/,
+    /got a rejection with LLM_MEMORY_EXHAUSTED|the number of requests sent with `maxSteps: 2`: expected .*, got 5/,
     badRequest((request) => ({ ...request, maxSteps: request.maxSteps === undefined ? undefined : 100 })),
   ],
   "loops-unasked": [
     "StepCapIsExact/one-turn-by-default",
-    /the numbers of requests sent and of calls run with \{\} is \[ 2, 1 \]/,
+    /the numbers of requests sent and of calls run with \{\}: expected .*, got \[ 2, 1 \]/,
     badRequest((request) => (request.tools ? { ...request, maxSteps: request.maxSteps ?? 2 } : request)),
   ],
   "takes-no-steps-for-no-limit": [
     "StepCapIsExact/one-turn-by-default",
-    /the numbers of requests sent and of calls run with \{"maxSteps":0\} is/,
+    /the numbers of requests sent and of calls run with \{"maxSteps":0\}: expected /,
     badRequest((request) => (request.maxSteps === 0 ? { ...request, maxSteps: 3 } : request)),
   ],
   "fails-at-the-cap": [
     "StepCapIsExact/end-at-the-cap-is-success",
-    /rejected with LLM_BAD_RESPONSE/,
+    /got a rejection with LLM_BAD_RESPONSE/,
     badResponse(({ finishReason, steps }) => {
       if (finishReason === "tool_use" && steps > 1) throw new LLMError("LLM_BAD_RESPONSE", "too many steps");
       return {};
@@ -43,19 +43,19 @@ export const loopMutants: LLMMutants = {
   ],
   "calls-the-cap-a-stop": [
     "StepCapIsExact/end-at-the-cap-is-success",
-    /`finishReason` is 'stop'; expected 'tool_use'/,
+    /`finishReason`: expected 'tool_use', got 'stop'/,
     badResponse(({ finishReason, steps }) =>
       finishReason === "tool_use" && steps > 1 ? { finishReason: "stop" } : {},
     ),
   ],
   "joins-the-text-of-all-steps": [
     "StepCapIsExact/text-is-the-last-step",
-    /`text` is 'Step 1\.Step 2\.Step 3\.'/,
+    /`text`: expected .*, got 'Step 1\.Step 2\.Step 3\.'/,
     badSummary((turns) => ({ text: turns.map(({ text }) => text).join("") })),
   ],
   "drops-open-calls-from-messages": [
     "StepCapIsExact/open-calls-can-be-answered",
-    /the calls in the last of `messages` is \[\]/,
+    /the calls in the last of `messages`: expected .*, got \[\]/,
     badResponse(({ messages }) => ({
       messages: messages.map((message, i) =>
         message.role === "assistant" && i === messages.length - 1 ? { ...message, toolCalls: undefined } : message,
@@ -64,7 +64,7 @@ export const loopMutants: LLMMutants = {
   ],
   "keeps-the-calls-of-a-cut-turn": [
     "StepCapIsExact/cut-calls-are-not-kept",
-    /the calls in `messages` of a turn that ended in length is/,
+    /the calls in `messages` of a turn that ended in length: expected /,
     badResponse(({ messages, toolCalls, finishReason }) =>
       finishReason === "length"
         ? {
@@ -78,7 +78,7 @@ export const loopMutants: LLMMutants = {
 
   "remembers-an-answer-by-tool": [
     "ApprovalIsAskedForEachCall/one-answer-is-for-one-call",
-    /what ran where only Oslo was approved is \[\]/,
+    /what ran where only Oslo was approved: expected .*, got \[\]/,
     badApproval((approve) => {
       const answers = new Map<string, ReturnType<Approve>>();
       return (call) => {
@@ -90,7 +90,7 @@ export const loopMutants: LLMMutants = {
   ],
   "approves-a-turn-for-its-first-call": [
     "ApprovalIsAskedForEachCall/one-answer-is-for-one-call",
-    /what ran where only Paris was approved is \[ 'Paris', 'Oslo' \]/,
+    /what ran where only Paris was approved: expected .*, got \[ 'Paris', 'Oslo' \]/,
     badApproval((approve) => {
       let approved = false;
       return async (call) => {
@@ -102,12 +102,12 @@ export const loopMutants: LLMMutants = {
   ],
   "asks-about-all-calls-at-once": [
     "ApprovalIsAskedForEachCall/asked-in-call-order",
-    /the order of questions and answers is/,
+    /the order of questions and answers: expected /,
     asksAtOnce,
   ],
   "runs-each-call-once-it-is-approved": [
     "ApprovalIsAskedForEachCall/asked-before-any-runs",
-    /the order of questions and runs is/,
+    /the order of questions and runs: expected /,
     badDealings(({ approve, execute }) => {
       const ran = new Map<string, unknown>();
       const approveAndRun: Approve = async (call) => {
@@ -120,12 +120,12 @@ export const loopMutants: LLMMutants = {
   ],
   "runs-while-the-policy-thinks": [
     "ApprovalIsAskedForEachCall/late-denial-denies",
-    /what ran although all was denied is/,
+    /what ran although all was denied: expected /,
     badApproval((approve) => async (call) => Promise.race([approve(call), turnOfTheLoop().then(() => true)])),
   ],
   "lets-the-policys-error-escape": [
     "ApprovalIsAskedForEachCall/rejected-policy-denies",
-    /rejected with LLM_BAD_RESPONSE .*permission service is down/,
+    /got a rejection with LLM_BAD_RESPONSE .*permission service is down/,
     badResponse(({ toolCalls }) => {
       const down = toolCalls.find(({ output }) => output?.includes("permission service is down"));
       if (down) throw new LLMError("LLM_BAD_RESPONSE", String(down.output));
@@ -134,12 +134,12 @@ export const loopMutants: LLMMutants = {
   ],
   "asks-in-the-first-step-only": [
     "ApprovalIsAskedForEachCall/later-steps-are-asked-too",
-    /what the policy was asked is \[ 'Paris' \]/,
+    /what the policy was asked: expected .*, got \[ 'Paris' \]/,
     asksInTheFirstStep,
   ],
   "shares-the-call-with-the-policy": [
     "ApprovalIsAskedForEachCall/policy-cannot-change-the-call",
-    /what ran is \[ 'Atlantis', 'Atlantis' \]/,
+    /what ran: expected .*, got \[ 'Atlantis', 'Atlantis' \]/,
     badDealings(({ approve, execute }) => {
       const shown = new Map<string, unknown>();
       return {
@@ -153,7 +153,7 @@ export const loopMutants: LLMMutants = {
   ],
   "records-denials-at-the-end": [
     "ApprovalIsAskedForEachCall/denied-and-approved-go-back-together",
-    /the outcomes in `toolCalls` is \[ 'ran', 'denied' \]/,
+    /the outcomes in `toolCalls`: expected .*, got \[ 'ran', 'denied' \]/,
     badResponse(({ toolCalls }) => ({
       toolCalls: toolCalls.toSorted((a, b) => Number(a.outcome === "denied") - Number(b.outcome === "denied")),
     })),

@@ -23,7 +23,7 @@ export const refusalMutants: LLMMutants = {
   ],
   "stumbles-over-no-request": [
     "RejectsEmptyConversation/no-request",
-    /rejected with TypeError: .*, which is no LLMError/,
+    /got one with TypeError: .*, which is no LLMError/,
     badLLM((llm) => ({
       generate: async (request: LLMRequest, options?: object) =>
         llm.generate({ ...request, messages: request.messages }, options),
@@ -43,7 +43,7 @@ export const refusalMutants: LLMMutants = {
   ],
   "does-not-say-which-message": [
     "RejectsUnknownRole/place-is-named",
-    /does not name messages\[2\]: "invalid request"/,
+    /expected it to name messages\[2\], got "invalid request"/,
     placeless,
   ],
   ...lateRefusals("RejectsUnknownRole", "an-unknown-role"),
@@ -86,7 +86,7 @@ export const refusalMutants: LLMMutants = {
   ],
   "does-not-say-which-part": [
     "RejectsMalformedAttachment/place-is-named",
-    /does not name messages\[0\]\.content\[1\]/,
+    /expected it to name messages\[0\]\.content\[1\], got/,
     placeless,
   ],
   ...lateRefusals("RejectsMalformedAttachment", "a-malformed-attachment"),
@@ -111,7 +111,7 @@ export const refusalMutants: LLMMutants = {
   ],
   "looks-at-the-signal-before-the-size": [
     "AttachmentSizeIsGuarded/limit-is-exact",
-    /it cannot be told/,
+    /expected the size to be looked at first/,
     badLLM((llm) => ({
       generate: (...[request, options]: Parameters<LLM["generate"]>) =>
         options?.signal?.aborted

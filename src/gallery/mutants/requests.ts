@@ -8,12 +8,12 @@ import { setting, writingInto } from "../write-into-request.js";
 export const requestMutants: LLMMutants = {
   "forgets-the-system-text": [
     "Generate/request-arrives",
-    /the request sent is/,
+    /the request sent, at `system`: expected .*, got nothing/,
     badRequest(({ system: _, ...request }) => request),
   ],
   "sends-the-last-message-only": [
     "Generate/history-arrives",
-    /the history sent differs at `\[0\]`/,
+    /the history sent, at `\[0\]`/,
     badTurnRequest((request) => ({ ...request, messages: request.messages.slice(-1) })),
   ],
   "turns-parts-into-a-string": [
@@ -32,19 +32,19 @@ export const requestMutants: LLMMutants = {
   ],
   "drops-tool-results-of-the-history": [
     "Generate/history-arrives",
-    /the history sent differs at `\[2\]`/,
+    /the history sent, at `\[2\]/,
     badTurnRequest((request) => ({ ...request, messages: request.messages.filter(({ role }) => role !== "tool") })),
   ],
   "drops-assistant-texts-beside-calls": [
     "Generate/history-arrives",
-    /the history sent differs at `\[1\]`: it is .*text: ''/,
+    /the history sent, at `\[1\]\.text`: expected .*, got ''/,
     badMessages((message) =>
       message.role === "assistant" && message.toolCalls ? { ...message, content: "" } : message,
     ),
   ],
   "resends-calls-with-empty-input": [
     "Generate/history-arrives",
-    /the history sent differs at `\[1\]`: it is .*input: \{\}/,
+    /the history sent, at `\[1\]\.calls\[0\].*, got .*\{\}/,
     badMessages((message) =>
       message.role === "assistant" && message.toolCalls
         ? { ...message, toolCalls: message.toolCalls.map((call) => ({ ...call, input: {} })) }
@@ -76,7 +76,7 @@ export const requestMutants: LLMMutants = {
   ],
   "reads-the-request-late": [
     "Generate/later-changes-do-not-matter",
-    /the request sent is .*goodbye/,
+    /the request sent, at `system`: expected .*, got 'You are long-winded\.'/,
     badLLM((llm) => ({
       async generate(request: LLMRequest, options?: object) {
         await undefined;
@@ -96,7 +96,7 @@ export const requestMutants: LLMMutants = {
   ],
   "takes-one-temperature-for-all": [
     "Generate/settings-are-sent-or-refused",
-    /`temperature` of the request sent is 1; expected 0\.5/,
+    /`temperature` of the request sent: expected 0\.5, got 1/,
     badRequest((request) => ({ ...request, temperature: 1 })),
   ],
 };

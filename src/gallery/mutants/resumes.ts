@@ -15,7 +15,7 @@ const speechless = ({ finishReason, messages }: LLMResponse): { messages: Messag
 export const resumeMutants: LLMMutants = {
   "sends-the-latest-turns-only": [
     "ConversationResumes/history-goes-on",
-    /the history sent is/,
+    /the roles of the history sent.*: expected/,
     badTurnRequest((request) => ({ ...request, messages: request.messages.slice(-3) })),
   ],
   "forgets-what-was-said-before-a-pause": [
@@ -30,7 +30,7 @@ export const resumeMutants: LLMMutants = {
   ],
   "takes-the-first-of-split-results": [
     "ConversationResumes/split-results-are-one-turn",
-    /rejected with LLM_INVALID_REQUEST/,
+    /got a rejection with LLM_INVALID_REQUEST/,
     badRequest((request) => ({
       ...request,
       messages: request.messages.filter((message, i, all) => message.role !== "tool" || all[i - 1]?.role !== "tool"),
@@ -38,7 +38,7 @@ export const resumeMutants: LLMMutants = {
   ],
   "asks-again-on-a-resume": [
     "ConversationResumes/decided-calls-are-not-asked-again",
-    /how often the policy or the handler was called after the pause is 2; expected 0/,
+    /how often the policy or the handler was called after the pause: expected 0, got 2/,
     badLLM((llm) => ({
       async generate(...[request, options]: Parameters<LLM["generate"]>) {
         const calls = request.messages.flatMap((message) =>
@@ -51,7 +51,7 @@ export const resumeMutants: LLMMutants = {
   ],
   "cannot-send-a-denial-again": [
     "ConversationResumes/denied-calls-can-be-sent",
-    /rejected with LLM_INVALID_REQUEST/,
+    /got a rejection with LLM_INVALID_REQUEST/,
     badRequest((request) => {
       if (JSON.stringify(request.messages).includes('"denied: '))
         throw new LLMError("LLM_INVALID_REQUEST", "a result must not be an error");
@@ -60,7 +60,7 @@ export const resumeMutants: LLMMutants = {
   ],
   "keeps-broken-arguments-in-messages": [
     "ConversationResumes/broken-calls-can-be-sent",
-    /the input of the broken call in `messages` is/,
+    /the input of the broken call in `messages`: expected /,
     badResponse(({ messages, toolCalls }) => ({
       messages: messages.map((message) =>
         message.role === "assistant" && message.toolCalls
@@ -77,7 +77,7 @@ export const resumeMutants: LLMMutants = {
   ],
   "keeps-an-id-that-is-taken": [
     "ConversationResumes/repeated-id-is-made-unique",
-    /the new call has the id of a call of the history/,
+    /`id` of the new call: expected one that the history does not have/,
     badSummary((turns, { toolCalls }) => {
       const ids = turns.flatMap((turn) => (turn.toolCalls ?? []).map(({ id }) => id));
       return { toolCalls: toolCalls.map((call, i) => ({ ...call, id: ids[i] ?? call.id })) };

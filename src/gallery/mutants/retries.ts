@@ -14,43 +14,43 @@ import { badOptions, knowingOptions, overWire } from "../break-wire.js";
 import type { LLMMutants, Staged } from "../mutant.js";
 import { withoutFields } from "./spoilt-requests.js";
 
-const givenUp = /the request, to be given up after 20 ms, did not end/;
+const givenUp = /the request, to be given up after 20 ms.*, did not end/;
 
 /** What is tried again, how often and how late; and when a request is given up. */
 export const retryMutants: LLMMutants = {
   "never-tries-again": [
     "RetriesAreBounded/passing-failure-is-tried-again",
-    /generate\(\) rejected with LLM_PROVIDER_ERROR/,
+    /generate\(\): expected it to resolve, got a rejection with LLM_PROVIDER_ERROR/,
     badOptions((options) => ({ ...options, maxRetries: 0 })),
   ],
   "gives-up-at-a-conflict-and-tries-no-more": [
     "RetriesAreBounded/passing-failure-is-tried-again",
-    /generate\(\) rejected with LLM_REQUEST_REJECTED/,
+    /generate\(\): expected it to resolve, got a rejection with LLM_REQUEST_REJECTED/,
     overWire(badAttempt((error) => (error.status === 409 ? anotherError(error, { retryable: false }) : error))),
   ],
   "tries-everything-again": [
     "RetriesAreBounded/lasting-failure-is-not",
-    /rejected with LLM_REQUEST_REJECTED .*; expected LLM_UNAUTHORIZED/,
+    /the number of requests sent up to and with LLM_UNAUTHORIZED: expected 1, got [2-9]/,
     overWire(badAttempt((error) => anotherError(error, { retryable: true, retryAfterMs: error.retryAfterMs ?? 1 }))),
   ],
   "tries-once-too-often": [
     "RetriesAreBounded/count-is-exact",
-    /it resolved with .*; expected a rejection with LLM_PROVIDER_ERROR/,
+    /the number of requests sent with `maxRetries: 2`: expected 3, got 4/,
     badOptions((options) => ({ ...options, maxRetries: options.maxRetries && options.maxRetries + 1 })),
   ],
   "counts-the-first-attempt-as-a-retry": [
     "RetriesAreBounded/count-is-exact",
-    /the number of requests sent with `maxRetries: 2` is 2; expected 3/,
+    /the number of requests sent with `maxRetries: 2`: expected 3, got 2/,
     badOptions((options) => ({ ...options, maxRetries: Math.max(0, options.maxRetries - 1) })),
   ],
   "takes-no-retries-for-the-default": [
     "RetriesAreBounded/none-when-none-are-wanted",
-    /it resolved with .*; expected a rejection with LLM_PROVIDER_ERROR/,
+    /the number of requests sent with `maxRetries: 0`: expected 1, got [2-9]/,
     badOptions((options) => ({ ...options, maxRetries: options.maxRetries || 2 })),
   ],
   "does-not-wait-as-long-as-asked": [
     "RetriesAreBounded/provider-says-when",
-    /the next attempt came after \d+ ms; 30 were asked for/,
+    /the time before the next attempt: expected 30 ms, .*, got \d+ ms/,
     overWire(badAttempt((error) => anotherError(error, { retryAfterMs: 0 }))),
   ],
   "sleeps-through-a-cancellation": [
@@ -63,14 +63,24 @@ export const retryMutants: LLMMutants = {
       })),
     ),
   ],
+  "takes-an-abort-for-a-broken-connection": [
+    "RetriesAreBounded/cancelled-attempt-is-not-tried-again",
+    /expected a rejection with LLM_CANCELLED, got a response with text 'Hello\.'/,
+    overWire(
+      badRejection(
+        (_, llm, [request]) => llm.generate(request),
+        ({ code }) => code === "LLM_CANCELLED",
+      ),
+    ),
+  ],
   "tries-no-stream-again": [
     "RetriesAreBounded/streams-are-tried-again",
-    /stream\(\) rejected with LLM_PROVIDER_ERROR/,
+    /stream\(\): expected it to resolve, got a rejection with LLM_PROVIDER_ERROR/,
     withUnretriedStreams(),
   ],
   "begins-a-cut-answer-again": [
     "RetriesAreBounded/begun-answer-is-not-tried-again",
-    /the number of requests sent is 2; expected 1/,
+    /the number of requests sent: expected 1, got 2/,
     overWire((llm, harm) =>
       replacing(llm, {
         async stream(...call: Parameters<LLM["stream"]>) {
@@ -90,7 +100,7 @@ export const retryMutants: LLMMutants = {
   ],
   "runs-handlers-for-each-attempt": [
     "RetriesAreBounded/handler-runs-once",
-    /how often the handler ran and the policy was asked is \[ 2, 1 \]/,
+    /how often the handler ran and the policy was asked: expected .*, got \[ 2, 1 \]/,
     overWire(
       badDriver((driver, harm) => ({
         turn: (request, context) =>
@@ -109,7 +119,7 @@ export const retryMutants: LLMMutants = {
   ],
   "sends-less-with-a-second-attempt": [
     "RetriesAreBounded/same-request-again",
-    /the second attempt \(against the first\) is/,
+    /the second attempt \(against the first\), at `system`/,
     overWire(
       badDriver((driver, harm) => {
         let failed = false;
@@ -135,7 +145,7 @@ export const retryMutants: LLMMutants = {
   ],
   "calls-a-timeout-a-network-error": [
     "TimeoutsAreTold/silence-times-out",
-    /rejected with LLM_NETWORK_ERROR .*; expected LLM_TIMEOUT/,
+    /expected a rejection with LLM_TIMEOUT, got one with LLM_NETWORK_ERROR /,
     overWire(
       badRejection(
         ({ message }) => {
@@ -152,7 +162,7 @@ export const retryMutants: LLMMutants = {
   ],
   "advises-to-repeat-an-answer-that-stopped": [
     "TimeoutsAreTold/pause-times-out",
-    /`retryable` of a timeout in mid-stream is true/,
+    /`retryable` of a timeout in mid-stream: expected .*, got true/,
     overWire(
       badStream((stream) => ({
         [Symbol.asyncIterator]() {

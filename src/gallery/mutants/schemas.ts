@@ -40,47 +40,47 @@ const badSchema = (change: (schema: Schema, depth: number) => Schema) =>
 export const schemaMutants: LLMMutants = {
   "sends-the-top-of-a-schema": [
     "SchemaArrivesWhole/nested-schema-arrives",
-    /the properties of the sent list's items is undefined/,
+    /the properties of the sent list's items: expected .*, got undefined/,
     badSchema(({ items: _, ...schema }) => schema),
   ],
   "drops-descriptions": [
     "SchemaArrivesWhole/nested-schema-arrives",
-    /the sent `properties\.name` is/,
+    /the sent `properties\.name`: expected /,
     badSchema((schema) => ({ ...schema, description: undefined })),
   ],
   "requires-nothing-inside": [
     "SchemaArrivesWhole/required-arrives",
-    /`required` of the sent list's items is undefined/,
+    /`required` of the sent list's items: expected .*, got undefined/,
     badSchema(({ required, ...schema }, depth) => (depth > 0 || !required ? schema : { ...schema, required })),
   ],
   "sorts-what-is-required": [
     "SchemaArrivesWhole/required-arrives",
-    /the sent `required` is \[ 'districts', 'name' \]/,
+    /the sent `required`: expected .*, got \[ 'districts', 'name' \]/,
     badSchema((schema) => (schema.required ? { ...schema, required: schema.required.toSorted() } : schema)),
   ],
   "sorts-enums-inside": [
     "SchemaArrivesWhole/enum-keeps-its-order",
-    /the enum sent is \[ 'area', 'capital'/,
+    /the enum sent: expected .*, got \[ 'area', 'capital'/,
     badSchema((schema) => (schema.enum ? { ...schema, enum: schema.enum.toSorted() } : schema)),
   ],
   "requires-everything": [
     "SchemaArrivesWhole/optional-stays-optional",
-    /the sent `required` is \[ 'name', 'note' \]/,
+    /the sent `required`: expected .*, got \[ 'name', 'note' \]/,
     badSchema((schema) => (schema.properties ? { ...schema, required: Object.keys(schema.properties) } : schema)),
   ],
   "forces-strict-mode": [
     "SchemaArrivesWhole/optional-stays-optional",
-    /a schema with an optional property was sent as strict/,
+    /`strict` of a schema with an optional property: expected false or absent, got true/,
     badOutputSchema((schema) => ({ ...schema, strict: schema.strict ?? true })),
   ],
   "cannot-switch-strict-mode-off": [
     "SchemaArrivesWhole/strict-can-be-switched-off",
-    /`strict: false` was sent as true/,
+    /`strict` of a schema with `strict: false`: expected false or absent, got true/,
     badOutputSchema((schema) => ({ ...schema, strict: true })),
   ],
   "streams-half-a-schema": [
     "SchemaArrivesWhole/streams-send-it-too",
-    /the schema of stream\(\) .* differs at `schema/,
+    /the schema of stream\(\) .*, at `schema/,
     badStreamRequest((request) =>
       request.schema
         ? {
@@ -95,46 +95,46 @@ export const schemaMutants: LLMMutants = {
   ],
   "drops-the-schema-beside-tools": [
     "SchemaArrivesWhole/goes-with-tools",
-    /a request of the loop was sent without the schema/,
+    /the schema of each request of the loop: expected the caller's, got none/,
     badTurnRequest((request) => (request.tools ? withoutFields(request, "schema") : request)),
   ],
   "drops-the-tools-beside-a-schema": [
     "SchemaArrivesWhole/goes-with-tools",
-    /a request of the loop was sent without the tool/,
+    /the tools of each request of the loop: expected the caller's one, got 0/,
     badTurnRequest((request) => (request.schema ? withoutFields(request, "tools") : request)),
   ],
 
   "honours-the-model-in-the-first-turn-only": [
     "PerRequestModelIsHonouredOrRefused/tool-turns-honour-it-too",
-    /the model sent with each turn is undefined/,
+    /the model sent with each turn: expected .*, got undefined/,
     badTurnRequest((request, step) => (step > 1 ? withoutFields(request, "model") : request)),
   ],
   "forgets-the-model-beside-a-schema": [
     "PerRequestModelIsHonouredOrRefused/schema-turns-honour-it-too",
-    /the model sent is undefined/,
+    /the model sent: expected .*, got undefined/,
     badTurnRequest((request) => (request.schema ? withoutFields(request, "model") : request)),
   ],
 
   "counts-without-the-system-text": [
     "TokenCountIsExact/system-is-counted",
-    /with a long system text, and \d+ without/,
+    /the count with a long system text: expected more than \d+ /,
     badCount((llm, { system: _, ...request }) => llm.countTokens(request)),
   ],
   "counts-the-last-message-only": [
     "TokenCountIsExact/history-is-counted",
-    /a history's last message, last two and whole count/,
+    /a history's last message, last two and whole: expected each more than the one before, got/,
     badCount((llm, { system, messages }) =>
       llm.countTokens({ system, messages: [{ role: "user", content: JSON.stringify(messages.at(-1)) }] }),
     ),
   ],
   "adds-an-overhead-of-its-own": [
     "TokenCountIsExact/count-is-what-is-billed",
-    /the count \(against the usage of the same request\) is/,
+    /the count \(against the usage of the same request\): expected /,
     badCount(async (llm, request) => (await llm.countTokens(request)) + 3),
   ],
   "counts-by-asking": [
     "TokenCountIsExact/counts-without-generating",
-    /counting sent requests of the kinds generate/,
+    /the kinds of the requests that counting sent: expected .*, got generate/,
     badCount(async (llm, request) => {
       const count = await llm.countTokens(request);
       await llm.generate(request).catch(() => {});
@@ -143,7 +143,7 @@ export const schemaMutants: LLMMutants = {
   ],
   "counts-nothing-in-no-messages": [
     "TokenCountIsExact/bad-request-is-refused",
-    /it resolved with 0; expected a rejection with LLM_INVALID_REQUEST/,
+    /expected a rejection with LLM_INVALID_REQUEST, got 0/,
     badLLM((llm) => ({
       countTokens: async (...[request, options]: Parameters<LLM["countTokens"]>) =>
         request.messages.length === 0 ? 0 : llm.countTokens(request, options),
@@ -151,12 +151,12 @@ export const schemaMutants: LLMMutants = {
   ],
   "does-not-hear-a-signal-while-counting": [
     "TokenCountIsExact/bad-request-is-refused",
-    /it resolved with \d+; expected a rejection with LLM_CANCELLED/,
+    /expected a rejection with LLM_CANCELLED, got \d+/,
     badCount((llm, request) => llm.countTokens(request)),
   ],
   "strips-the-request-to-count-it": [
     "TokenCountIsExact/request-is-not-changed",
-    /the caller's request after the count differs at `system`/,
+    /the caller's request after the count, at `system`/,
     writingInto(["countTokens"], (request) => setting(request, "system", undefined)),
   ],
 };

@@ -20,7 +20,7 @@ const closesNothing = badStream((stream) => {
 export const streamCloseMutants: LLMMutants = {
   "throws-on-a-second-close": [
     "StreamCloseIsIdempotent/second-close-resolves",
-    /close\(\) rejected with TypeError: already closed/,
+    /close\(\): expected it to resolve, got a rejection with TypeError: already closed/,
     badStream((stream) => {
       let closes = 0;
       return { close: () => (closes++ === 0 ? stream.close() : Promise.reject(new TypeError("already closed"))) };
@@ -60,7 +60,7 @@ export const streamCloseMutants: LLMMutants = {
   ],
   "forgets-its-response-when-closed": [
     "StreamCloseIsIdempotent/close-after-the-end-resolves",
-    /response\(\) rejected with LLM_STREAM_CLOSED/,
+    /response\(\): expected it to resolve, got a rejection with LLM_STREAM_CLOSED/,
     badStream((stream) => {
       let closed = false;
       return {
@@ -77,7 +77,7 @@ export const streamCloseMutants: LLMMutants = {
   ],
   "rejects-the-loop-that-was-closed": [
     "StreamCloseIsIdempotent/iteration-ends-quietly",
-    /next\(\) rejected with LLM_CANCELLED/,
+    /next\(\): expected it to resolve, got a rejection with LLM_CANCELLED/,
     badStream((stream) => {
       let closed = false;
       return {
@@ -93,12 +93,12 @@ export const streamCloseMutants: LLMMutants = {
   ],
   "gives-half-a-response-after-close": [
     "StreamCloseIsIdempotent/response-rejects",
-    /resolved with .*half.*; expected a rejection with LLM_STREAM_CLOSED/,
+    /expected a rejection with LLM_STREAM_CLOSED, got .*half.*/,
     badStream((stream) => ({ response: () => stream.response().catch(() => halfAnswer) })),
   ],
   "calls-a-closed-stream-cancelled": [
     "StreamCloseIsIdempotent/response-rejects",
-    /rejected with LLM_CANCELLED .*; expected LLM_STREAM_CLOSED/,
+    /expected a rejection with LLM_STREAM_CLOSED, got one with LLM_CANCELLED /,
     badStream((stream) => ({
       response: () =>
         stream.response().catch(() => {

@@ -32,7 +32,7 @@ const hangsInTheMiddle = badStream((stream) => {
 export const streamStateMutants: LLMMutants = {
   "eats-the-deltas-when-asked-for-the-response": [
     "StreamResponseAtAnyTime/before-the-iteration",
-    /the joined deltas has nothing from character 0 on/,
+    /the joined deltas, from character 0 on: expected .*, got the end/,
     badStream((stream) => {
       let [asked, begun] = [false, false];
       return {
@@ -59,7 +59,7 @@ export const streamStateMutants: LLMMutants = {
   ],
   "can-be-asked-once": [
     "StreamResponseAtAnyTime/asked-twice",
-    /response\(\) rejected with LLM_INVALID_REQUEST/,
+    /response\(\): expected it to resolve, got a rejection with LLM_INVALID_REQUEST/,
     badStream((stream) => {
       let asked = false;
       return {
@@ -73,7 +73,7 @@ export const streamStateMutants: LLMMutants = {
   ],
   "answers-the-last-read-first": [
     "StreamResponseAtAnyTime/reads-at-once-keep-their-order",
-    /the joined deltas has .* from character 0 on/,
+    /the joined deltas, from character 0 on: expected /,
     badStream((stream) =>
       iteration(stream, (iterator) => {
         const waiting: ((result: Promise<IteratorResult<StreamEvent>>) => void)[] = [];
@@ -106,7 +106,7 @@ export const streamStateMutants: LLMMutants = {
   ],
   "keeps-one-buffer-for-all-streams": [
     "StreamResponseAtAnyTime/streams-do-not-mix",
-    /have mixed/,
+    /the joined deltas of stream 1 of two .*: expected /,
     (llm, harm) => {
       const iterators: AsyncIterator<StreamEvent>[] = [];
       return badStream((stream) =>
@@ -138,12 +138,12 @@ export const streamStateMutants: LLMMutants = {
   ],
   "runs-what-is-approved-after-the-close": [
     "StreamClosesInEveryState/while-a-policy-decides",
-    /handler ran is 1; expected 0/,
+    /handler ran: expected 0, got 1/,
     runsWithoutLoop,
   ],
   "throws-when-closed-after-an-error": [
     "StreamClosesInEveryState/after-an-error",
-    /close\(\) rejected with LLM_STREAM_INTERRUPTED/,
+    /close\(\): expected it to resolve, got a rejection with LLM_STREAM_INTERRUPTED/,
     badStream((stream) => {
       let failed: unknown;
       return {
@@ -177,12 +177,12 @@ export const streamStateMutants: LLMMutants = {
   ],
   "takes-an-abort-after-its-close-for-a-cancellation": [
     "StreamClosesInEveryState/abort-after-close-changes-nothing",
-    /rejected with LLM_CANCELLED .*; expected LLM_STREAM_CLOSED/,
+    /expected a rejection with LLM_STREAM_CLOSED, got one with LLM_CANCELLED /,
     endsOtherwise("LLM_STREAM_CLOSED", "LLM_CANCELLED"),
   ],
   "takes-a-close-after-an-abort-for-the-end": [
     "StreamClosesInEveryState/close-after-abort-changes-nothing",
-    /rejected with LLM_STREAM_CLOSED .*; expected LLM_CANCELLED/,
+    /expected a rejection with LLM_CANCELLED, got one with LLM_STREAM_CLOSED /,
     endsOtherwise("LLM_CANCELLED", "LLM_STREAM_CLOSED"),
   ],
   "never-comes-back-from-a-break": [

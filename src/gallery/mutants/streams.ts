@@ -9,12 +9,12 @@ import type { LLMMutants } from "../mutant.js";
 export const streamMutants: LLMMutants = {
   "trims-every-delta": [
     "Stream/deltas-join-to-the-text",
-    /the joined deltas is/,
+    /the joined deltas.*: expected /,
     badDelta((text) => text.trim() || text),
   ],
   "loses-the-last-delta": [
     "Stream/deltas-join-to-the-text",
-    /the joined deltas is/,
+    /the joined deltas.*: expected /,
     badEvents(async function* (events, harm) {
       let held: StreamEvent | undefined;
       for await (const event of events) {
@@ -31,12 +31,12 @@ export const streamMutants: LLMMutants = {
   ],
   "turns-line-ends-into-spaces": [
     "Stream/text-is-untouched",
-    /the joined deltas is/,
+    /the joined deltas.*: expected /,
     badTurn((turn) => ({ ...turn, text: turn.text.replaceAll("\n", " ") })),
   ],
   "begins-with-an-empty-delta": [
     "Stream/no-empty-delta",
-    /event 1 of \d+ is an empty delta/,
+    /event 1 of \d+: expected a delta with text, got an empty one/,
     badEvents(async function* (events, harm) {
       harm();
       yield { type: "text", text: "", step: 1 };
@@ -52,27 +52,27 @@ export const streamMutants: LLMMutants = {
   ],
   "counts-steps-from-nought": [
     "Stream/steps-count-from-one",
-    /`step` of a text event is 0/,
+    /`step` of a text event: expected .*, got 0/,
     badEvent((event) => [event.type === "finish" ? event : { ...event, step: 0 }]),
   ],
   "finishes-twice": [
     "Stream/one-finish-last",
-    /finish events is 2/,
+    /finish events: expected .*, got 2/,
     badEvent((event) => (event.type === "finish" ? [event, event] : [event])),
   ],
   "never-says-that-it-is-finished": [
     "Stream/one-finish-last",
-    /finish events is 0/,
+    /finish events: expected .*, got 0/,
     badEvent((event) => (event.type === "finish" ? [] : [event])),
   ],
   "makes-another-response-of-the-stream": [
     "Stream/response-is-the-finish",
-    /`response\(\)` differs at `model`/,
+    /`response\(\)`, at `model`/,
     badStream((stream) => ({ response: async () => ({ ...(await stream.response()), model: "another" }) })),
   ],
   "iterates-an-ended-stream-again": [
     "Stream/iterable-once",
-    /a second iteration began/,
+    /iterating a second time: expected an error, got an iteration/,
     badStream((stream) => {
       const iterator = stream[Symbol.asyncIterator]();
       return { [Symbol.asyncIterator]: () => iterator };
@@ -80,7 +80,7 @@ export const streamMutants: LLMMutants = {
   ],
   "collects-the-text-while-somebody-reads": [
     "Stream/response-drains",
-    /gave no text/,
+    /`response\(\)\.text` without iteration: expected text, got ''/,
     badStream((stream) => {
       let text = "";
       const noting = (result: IteratorResult<StreamEvent>) => {
@@ -95,17 +95,17 @@ export const streamMutants: LLMMutants = {
   ],
   "reports-usage-in-streams-only": [
     "Stream/equals-generate",
-    /`response\(\)` differs at `usage`/,
+    /`response\(\)` .*, at `usage/,
     badResponse(() => ({ usage: {} })),
   ],
   "does-not-ask-for-usage-in-streams": [
     "Stream/equals-generate",
-    /`response\(\)` differs at `usage`/,
+    /`response\(\)` .*, at `usage/,
     badWire({ request: ({ stream_options: _, ...body }) => body }),
   ],
   "calls-every-refusal-an-outage": [
     "Stream/refusal-rejects",
-    /rejected with LLM_PROVIDER_ERROR .*; expected LLM_CONTEXT_TOO_LONG/,
+    /expected a rejection with LLM_CONTEXT_TOO_LONG, got one with LLM_PROVIDER_ERROR /,
     badLLM((llm) => ({
       stream: (...call: Parameters<LLM["stream"]>) =>
         llm.stream(...call).catch(() => {
@@ -115,12 +115,12 @@ export const streamMutants: LLMMutants = {
   ],
   "has-another-status-for-streams": [
     "Stream/refusal-rejects",
-    /the LLM_CONTEXT_TOO_LONG of stream\(\) is .*expected .*500/,
+    /the LLM_CONTEXT_TOO_LONG of stream\(\).*: expected .*500.*, got .*400/,
     badError({ status: 500 }),
   ],
   "takes-a-cut-for-the-end": [
     "Stream/cut-is-not-success",
-    /the stream ended well after \d+ events; expected an error/,
+    /the provider broke off: expected an error, got a quiet end after \d+ events/,
     badEvents(async function* (events, harm) {
       try {
         yield* events;
@@ -132,7 +132,7 @@ export const streamMutants: LLMMutants = {
   ],
   "drops-what-had-arrived-before-a-cut": [
     "Stream/cut-is-not-success",
-    /the text before the error is/,
+    /the text before the error.*: expected /,
     badEvents(async function* (events, harm) {
       const held: StreamEvent[] = [];
       for await (const event of events) held.push(event);
@@ -142,7 +142,7 @@ export const streamMutants: LLMMutants = {
   ],
   "advises-to-repeat-half-an-answer": [
     "Stream/late-error-rejects",
-    /`retryable` of an error in mid-stream is true/,
+    /`retryable` of an error in mid-stream: expected .*, got true/,
     badEvents(async function* (events, harm) {
       try {
         yield* events;
@@ -155,7 +155,7 @@ export const streamMutants: LLMMutants = {
   ],
   "overlooks-an-error-among-the-chunks": [
     "Stream/late-error-rejects",
-    /LLM_STREAM_INTERRUPTED .*; expected LLM_PROVIDER_ERROR|the stream ended well/,
+    /expected a rejection with LLM_PROVIDER_ERROR, got one with LLM_STREAM_INTERRUPTED|expected an error, got a quiet end/,
     badReply(({ error: _, ...chunk }) => chunk),
   ],
 };

@@ -22,22 +22,22 @@ const badSchema = (change: (schema: WireBody) => WireBody) =>
 export const structuredOutputMutants: LLMMutants = {
   "chats-around-the-json": [
     "StructuredOutputIsJSON/text-parses",
-    /the text is not JSON/,
+    /`text`: expected JSON, got 'Here you are/,
     badResponse(({ text }) => ({ text: `Here you are:\n${text}` })),
   ],
   "answers-with-half-the-schema": [
     "StructuredOutputIsJSON/text-satisfies-the-schema",
-    /its kind is not one of/,
+    /`kind` in the JSON of `text`: expected 'capital' or 'other', got/,
     badResponse(() => ({ text: '{"name":"Paris"}' })),
   ],
   "writes-the-json-anew": [
     "StructuredOutputIsJSON/text-is-untouched",
-    /`text` is .*expected/,
+    /`text`: expected /,
     badResponse(({ text }) => ({ text: JSON.stringify(JSON.parse(text)) })),
   ],
   "wishes-for-json-without-a-schema": [
     "StructuredOutputIsJSON/schema-is-sent",
-    /sent without a schema/,
+    /the schema of the request sent: expected the caller's, got none/,
     badRequest(without("schema")),
   ],
   "sorts-enums": [
@@ -58,14 +58,14 @@ export const structuredOutputMutants: LLMMutants = {
   ],
   "annotates-the-callers-schema": [
     "StructuredOutputIsJSON/schema-is-not-changed",
-    /the caller's request after the call differs at `schema\.schema`/,
+    /the caller's request after the call, at `schema\.schema\.\$schema`/,
     writingInto(["generate", "stream"], ({ schema }) =>
       schema?.schema ? setting(schema.schema, "$schema", "https://json-schema.org/draft/2020-12/schema") : undefined,
     ),
   ],
   "streams-a-code-fence": [
     "StructuredOutputIsJSON/streamed-text-fits-too",
-    /does not satisfy the schema: it is not JSON/,
+    /`text`: expected JSON, got '```json/,
     badEvents(async function* (events, harm) {
       harm();
       yield { type: "text", text: "```json\n", step: 1 };
@@ -75,24 +75,24 @@ export const structuredOutputMutants: LLMMutants = {
 
   "reports-the-usual-model": [
     "PerRequestModelIsHonouredOrRefused/honoured-or-refused",
-    /`model` of the response is "memory"/,
+    /`model` of the response: expected .*, got 'memory'/,
     badResponse(() => ({ model: "memory" })),
   ],
   "ignores-the-requests-model": [
     "PerRequestModelIsHonouredOrRefused/model-is-sent",
-    /the model sent is undefined/,
+    /the model sent: expected .*, got undefined/,
     badRequest(without("model")),
   ],
   "streams-from-the-usual-model": [
     "PerRequestModelIsHonouredOrRefused/streams-honour-it-too",
-    /the model sent is undefined/,
+    /the model sent: expected .*, got undefined/,
     badLLM((llm) => ({
       stream: (request: LLMRequest, options?: object) => llm.stream(without("model")(request), options),
     })),
   ],
   "stays-with-the-latest-model": [
     "PerRequestModelIsHonouredOrRefused/next-call-is-back",
-    /the model sent for the next request is 'touchstone-other-model'/,
+    /the model sent for the next request: expected .*, got 'touchstone-other-model'/,
     (llm, harm) => {
       let latest: string | undefined;
       return badRequest((request) => {
@@ -103,7 +103,7 @@ export const structuredOutputMutants: LLMMutants = {
   ],
   "keeps-the-requests-model-as-its-own": [
     "PerRequestModelIsHonouredOrRefused/own-model-is-unchanged",
-    /`model` of the LLM after the call is/,
+    /`model` of the LLM after the call: expected /,
     badLLM((llm) => {
       let model = llm.model;
       return {

@@ -28,7 +28,7 @@ const badWireTool = (change: (tool: WireBody) => WireBody) =>
 export const toolResultMutants: LLMMutants = {
   "quotes-strings": [
     "ToolResultsAreTold/string-is-told-as-it-is",
-    /what the model was told is/,
+    /what the model was told: expected /,
     badResults((results) =>
       results.map((result) =>
         typeof result.output === "string" ? { ...result, output: JSON.stringify(result.output) } : result,
@@ -37,12 +37,12 @@ export const toolResultMutants: LLMMutants = {
   ],
   "tells-values-as-text": [
     "ToolResultsAreTold/value-is-told-as-data",
-    /what the model was told \(as JSON\) is/,
+    /what the model was told \(as JSON\): expected /,
     badResults((results) => results.map((result) => ({ ...result, output: String(result.output) }))),
   ],
   "tells-undefined": [
     "ToolResultsAreTold/nothing-is-told-as-empty",
-    /what the model was told is 'undefined'/,
+    /what the model was told: expected .*, got 'undefined'/,
     badExecute(
       (execute) =>
         async (...call) =>
@@ -51,7 +51,7 @@ export const toolResultMutants: LLMMutants = {
   ],
   "takes-nothing-for-a-failure": [
     "ToolResultsAreTold/nothing-is-told-as-empty",
-    /what the model was told is 'error: the tool gave nothing'/,
+    /what the model was told: expected .*, got 'error: the tool gave nothing'/,
     badExecute((execute) => async (...call) => {
       const output = await execute(...call);
       if (output === undefined) throw new Error("the tool gave nothing");
@@ -60,12 +60,17 @@ export const toolResultMutants: LLMMutants = {
   ],
   "tells-nothing-of-errors": [
     "ToolResultsAreTold/error-is-told",
-    /what the model was told is ''/,
+    /what the model was told: expected .*, got ''/,
     badResults((results) => results.map((result) => (result.isError ? { ...result, output: "" } : result))),
+  ],
+  "tells-every-result-as-an-error": [
+    "ToolResultsAreTold/success-is-no-error",
+    /whether the result is told as an error: expected false, got true/,
+    badResults((results) => results.map((result) => ({ ...result, isError: true }))),
   ],
   "tells-the-stack-of-errors": [
     "ToolResultsAreTold/error-is-told",
-    /what the model was told has "Error: no such city/,
+    /what the model was told, from character 7 on: expected .*, got "Error: no such city/,
     badExecute((execute) => async (...call) => {
       try {
         return await execute(...call);
@@ -76,7 +81,7 @@ export const toolResultMutants: LLMMutants = {
   ],
   "does-not-say-which-tool-is-unknown": [
     "ToolResultsAreTold/unknown-tool-is-told",
-    /the model was told 'error: unknown tool'/,
+    /what the model was told: expected an error that names get_tides, got 'error: unknown tool'/,
     badResults((results) =>
       results.map((result) =>
         String(result.output).includes("no tool named") ? { ...result, output: "error: unknown tool" } : result,
@@ -85,7 +90,7 @@ export const toolResultMutants: LLMMutants = {
   ],
   "ends-at-a-value-that-json-cannot-carry": [
     "ToolResultsAreTold/unsafe-value-fails",
-    /rejected with LLM_BAD_RESPONSE/,
+    /got a rejection with LLM_BAD_RESPONSE/,
     badResponse(({ toolCalls }) => {
       if (toolCalls.some(({ output }) => output?.includes("JSON cannot carry")))
         throw new LLMError("LLM_BAD_RESPONSE", "Do not know how to serialize a BigInt");
@@ -94,7 +99,7 @@ export const toolResultMutants: LLMMutants = {
   ],
   "writes-unsafe-values-somehow": [
     "ToolResultsAreTold/unsafe-value-fails",
-    /the call's `outcome` for 10n is 'ran'; expected 'failed'/,
+    /the call's `outcome` for 10n: expected 'failed', got 'ran'/,
     badExecute((execute) => async (...call) => {
       const output = await execute(...call);
       return typeof output === "bigint" ? String(output) : output;
@@ -102,7 +107,7 @@ export const toolResultMutants: LLMMutants = {
   ],
   "resends-arguments-as-an-empty-object": [
     "ToolResultsAreTold/call-is-sent-again",
-    /the call sent again is/,
+    /the call sent again: expected /,
     badWireTurn((message) => ({
       ...message,
       tool_calls: message.tool_calls.map((call) => ({ ...call, function: { ...call.function, arguments: "{}" } })),
@@ -110,34 +115,34 @@ export const toolResultMutants: LLMMutants = {
   ],
   "drops-the-text-beside-a-call": [
     "ToolResultsAreTold/call-is-sent-again",
-    /the text sent again with it is ''/,
+    /the text sent again with it: expected .*, got ''/,
     badWireTurn((message) => ({ ...message, content: null })),
   ],
   "sends-tools-with-the-first-step-only": [
     "ToolResultsAreTold/conversation-is-sent-again",
-    /`tools` of the second request .* is undefined/,
+    /`tools` of the second request .*: expected .*, got undefined/,
     badTurnRequest((request, step) => (step > 1 ? withoutFields(request, "tools") : request)),
   ],
   "forgets-the-system-text-after-the-first-step": [
     "ToolResultsAreTold/conversation-is-sent-again",
-    /`system` of the second request .* is undefined/,
+    /`system` of the second request .*: expected .*, got undefined/,
     badTurnRequest((request, step) => (step > 1 ? withoutFields(request, "system") : request)),
   ],
   "forgets-settings-after-the-first-step": [
     "ToolResultsAreTold/conversation-is-sent-again",
-    /`maxTokens` of the second request .* is undefined/,
+    /`maxTokens` of the second request .*: expected .*, got undefined/,
     badTurnRequest((request, step) => (step > 1 ? withoutFields(request, "maxTokens") : request)),
   ],
   "forgets-the-question-after-the-first-step": [
     "ToolResultsAreTold/conversation-is-sent-again",
-    /the question in the second request .* is/,
+    /the question in the second request .*: expected /,
     badTurnRequest((request, step) =>
       step > 1 ? { ...request, messages: request.messages.filter(({ role }) => role !== "user") } : request,
     ),
   ],
   "renames-the-providers-ids": [
     "ToolResultsAreTold/ids-are-kept",
-    /the call's `id` is 'tool_0'; expected 'call_paris'/,
+    /the call's `id`: expected 'call_paris', got 'tool_0'/,
     badTurn((turn) => ({
       ...turn,
       toolCalls: turn.toolCalls?.map((call, i) => ({ ...call, id: `tool_${i}` })),
@@ -145,17 +150,17 @@ export const toolResultMutants: LLMMutants = {
   ],
   "answers-a-call-under-its-name": [
     "ToolResultsAreTold/ids-are-kept",
-    /the id of the result sent is 'get_temperature'/,
+    /the id of the result sent: expected .*, got 'get_temperature'/,
     badResults((results) => results.map((result) => ({ ...result, id: result.name }))),
   ],
   "sends-tools-without-parameters": [
     "ToolResultsAreTold/tool-is-described",
-    /the `properties` of the tool's input sent is/,
+    /the `properties` of the tool's input sent: expected /,
     badWireTool((tool) => ({ ...tool, parameters: { type: "object", properties: {} } })),
   ],
   "sends-parameters-without-what-is-required": [
     "ToolResultsAreTold/tool-is-described",
-    /the `required` of the tool's input sent is undefined/,
+    /the `required` of the tool's input sent: expected .*, got undefined/,
     badWireTool(({ parameters, ...tool }) => {
       const { required: _, ...schema } = parameters as WireBody;
       return { ...tool, parameters: schema };
@@ -163,7 +168,7 @@ export const toolResultMutants: LLMMutants = {
   ],
   "sends-tools-without-a-description": [
     "ToolResultsAreTold/tool-is-described",
-    /the tool's name and description sent is/,
+    /the tool's name and description sent: expected /,
     badWireTool(({ description: _, ...tool }) => tool),
   ],
 };

@@ -2,13 +2,7 @@ import type { LLMock } from "@copilotkit/aimock";
 import { expect } from "vitest";
 import type { Capability, LLMRequest } from "../../contract/index.js";
 import type { SuiteReport } from "../../suite/index.js";
-import {
-  cityAnswer,
-  cityRequest,
-  temperatureAnswer,
-  temperatureCall,
-  temperatureRequest,
-} from "../../suite/prompts.js";
+import { cityAnswer, cityRequest, temperatureCall, temperatureRequest } from "../../suite/prompts.js";
 
 // What stands for a real provider, where the suite is played on the live stage.
 
@@ -22,6 +16,10 @@ export const parisCall = {
   arguments: JSON.stringify(callOfScript?.input),
 };
 
+/** What the last tool result says, as a model would that was told it. */
+const toldIn = (messages: readonly { readonly role: string; readonly content?: unknown }[]): string =>
+  JSON.stringify(messages.findLast(({ role }) => role === "tool")?.content);
+
 /** What the suite's live prompts are answered with. */
 export function answerLivePrompts(mock: LLMock): void {
   const temperature = promptOf(temperatureRequest());
@@ -29,7 +27,9 @@ export function answerLivePrompts(mock: LLMock): void {
     .onMessage(/say hello/i, { content: "Hello there." })
     .onMessage(promptOf(cityRequest), { content: cityAnswer })
     .on({ userMessage: temperature, hasToolResult: false }, { toolCalls: [parisCall] })
-    .on({ userMessage: temperature, hasToolResult: true }, { content: temperatureAnswer })
+    .on({ userMessage: temperature, hasToolResult: true }, ({ messages }) => ({
+      content: `It is ${toldIn(messages)}.`,
+    }))
     .onMessage(/prime number/, { content: "No.", reasoning: "91 is 7 times 13." });
 }
 

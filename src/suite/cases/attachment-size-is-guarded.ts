@@ -2,10 +2,32 @@ import { type LLMRequest, maxAttachmentBytes } from "../../contract/index.js";
 import { generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { expectError, rejectsWith } from "../expect.js";
-import { Failure } from "../failure.js";
+import { Failure, mismatch } from "../failure.js";
 import { type BadRequest, checkRefusal, expectRefused, notToBeAsked, refusalChecks } from "./refused-requests.js";
 
 const tooLarge = { code: "LLM_ATTACHMENT_TOO_LARGE", status: 413 } as const;
+
+/** Base64 of this many zeros, a multiple of three. */
+const base64OfZeros = (bytes: number) => "A".repeat((bytes / 3) * 4);
+
+interface Attachments {
+  /** A byte more than is allowed. */
+  readonly tooLong: string;
+  /** Leaves nine bytes of what is allowed; a part of the long one, so that nothing is copied. */
+  readonly allButNine: string;
+}
+
+let made: Attachments | undefined;
+
+/** Made for the first case that wants them, and kept: twenty megabytes take their time. */
+function attachments(): Attachments {
+  if (!made) {
+    // The limit is a multiple of three.
+    const tooLong = `${base64OfZeros(maxAttachmentBytes)}AA==`;
+    made = { tooLong, allButNine: tooLong.slice(0, -16) };
+  }
+  return made;
+}
 
 /** A request with these attachments, each in a message of its own. */
 function withAttachments(...attachments: readonly string[]): LLMRequest {
@@ -45,13 +67,10 @@ export const attachmentSizeIsGuarded = llmCase({
     const { open, check } = context;
     const played = await open();
     const { subject } = played;
-    // Base64 of zeros, a byte more than is allowed; the limit is a multiple of three. Nothing is encoded for it.
-    const tooLong = `${"A".repeat((maxAttachmentBytes / 3) * 4)}AA==`;
-    /** Base64 of this many bytes, a multiple of three: a part of the long one, so that nothing is copied. */
-    const zeros = (bytes: number) => tooLong.slice(0, (bytes / 3) * 4);
+    const { tooLong, allButNine } = attachments();
     const over = withAttachments(tooLong) as unknown as BadRequest;
-    const together = withAttachments(zeros(maxAttachmentBytes - 9), zeros(12)) as unknown as BadRequest;
-    const exact = withAttachments(zeros(maxAttachmentBytes - 9), zeros(9));
+    const together = withAttachments(allButNine, base64OfZeros(12)) as unknown as BadRequest;
+    const exact = withAttachments(allButNine, base64OfZeros(9));
     await check("one-too-large", () => expectRefused(subject, over, tooLarge));
     await check("together-too-large", () => expectRefused(subject, together, tooLarge));
     // A request is validated before its signal is looked at: that it is cancelled shows that it was valid, and keeps
@@ -61,7 +80,11 @@ export const attachmentSizeIsGuarded = llmCase({
       const guarded = generate(subject, over as unknown as LLMRequest, cancelled);
       if (await rejectsWith(guarded, "LLM_CANCELLED"))
         throw new Failure(
-          "it cannot be told: a request over the limit whose signal has fired is cancelled before its size is looked at",
+          mismatch(
+            "generate() of attachments over the limit whose signal has fired",
+            "the size to be looked at first (without that, where the limit lies cannot be told)",
+            "a rejection with LLM_CANCELLED",
+          ),
         );
       await expectError(generate(subject, exact, cancelled), "LLM_CANCELLED");
     });

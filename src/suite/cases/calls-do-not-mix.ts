@@ -2,7 +2,7 @@ import type { LLM, LLMRequest, LLMResponse } from "../../contract/index.js";
 import { generate } from "../ask.js";
 import { llmCase, must, type Played } from "../case.js";
 import { equal } from "../expect.js";
-import { expectThat } from "../failure.js";
+import { expectThat, mismatch } from "../failure.js";
 import { temperatureRequest, temperatureTool } from "../prompts.js";
 import { textOf } from "./history.js";
 import { playStream } from "./play-stream.js";
@@ -54,7 +54,7 @@ export const callsDoNotMix = llmCase({
     await check("tools-at-once", async () => {
       const call = { toolCalls: [{ id: "call_1", name: "get_temperature", input: { city: "Paris" } }] };
       const { subject } = await open({ script: [call, call, "Done.", "Done."] });
-      const ran = ["", ""];
+      const ran = [0, 0];
       // Each handler waits for the other, so that the two generations are under way together.
       let waiting: (() => void) | undefined;
       const both = () =>
@@ -68,14 +68,14 @@ export const callsDoNotMix = llmCase({
         });
       const ask = (i: number) => {
         const tool = temperatureTool(async () => {
-          ran[i] += "ran";
+          ran[i] = (ran[i] ?? 0) + 1;
           await both();
           return `tool ${i}`;
         });
         return generate(subject, temperatureRequest(tool), { signal });
       };
       const given = await soon(Promise.all([ask(0), ask(1)]), "two generations at once did not end");
-      equal(ran, ["ran", "ran"], "which tools ran");
+      equal(ran, [1, 1], "how often each of two generations at once ran its own tool");
       equal(
         given.map(({ toolCalls }) => toolCalls[0]?.output),
         ["tool 0", "tool 1"],
@@ -94,8 +94,8 @@ function expectOwn({ sent }: Played<LLM>, given: readonly LLMResponse[], script:
   equal(arrived.length, given.length, "the number of requests sent");
   given.forEach(({ text }, i) => {
     const position = arrived.indexOf(`Question ${i}`);
-    expectThat(position >= 0, `question ${i} did not reach the provider; it was asked with another request's`);
+    expectThat(position >= 0, mismatch(`the requests sent, one for each question`, `one with "Question ${i}"`, "none"));
     const expected = script[position];
-    expectThat(text === expected, `question ${i} got "${text}"; its own answer is "${expected}"`);
+    equal(text, expected, `the answer to "Question ${i}"`);
   });
 }

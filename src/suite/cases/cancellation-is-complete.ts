@@ -3,7 +3,7 @@ import type { Approval } from "../../contract/index.js";
 import { close, firstDelta, generate, stream } from "../ask.js";
 import { llmCase, must, should } from "../case.js";
 import { equal, expectError } from "../expect.js";
-import { describe, expectThat } from "../failure.js";
+import { describe, expectThat, mismatch } from "../failure.js";
 import { celsius, hello, temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
 import { aWhile, deferred } from "./deferred.js";
 
@@ -177,7 +177,7 @@ export const cancellationIsComplete = llmCase({
       const caller = new AbortController();
       for (let i = 0; i < 20; i++) await generate(subject, prompt, { signal: caller.signal });
       const left = getEventListeners(caller.signal, "abort").length;
-      expectThat(left <= 10, `${describe(left)} listeners are left on the signal after 20 calls`);
+      expectThat(left <= 10, mismatch("the listeners left on the signal after 20 calls", "10 at most", describe(left)));
     });
   },
 });

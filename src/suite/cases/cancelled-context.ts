@@ -2,7 +2,7 @@ import type { LLMRequest } from "../../contract/index.js";
 import { close, firstDelta, generate, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal, expectError, expectHangUp, expectNothingSent } from "../expect.js";
-import { expectThat } from "../failure.js";
+import { describe, expectThat, mismatch } from "../failure.js";
 import { hello, temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
 import { notToBeAsked } from "./refused-requests.js";
 
@@ -187,8 +187,14 @@ export const cancelledContext = llmCase({
     });
     await check("handler-gets-the-signal", async () => {
       const { handlerSignal } = await cancelInHandler();
-      expectThat(handlerSignal instanceof AbortSignal, "the handler got no signal");
-      expectThat(handlerSignal.aborted, "the handler's signal did not fire");
+      expectThat(
+        handlerSignal instanceof AbortSignal,
+        mismatch("`signal` in the handler's second argument", "an AbortSignal", describe(handlerSignal)),
+      );
+      expectThat(
+        handlerSignal.aborted,
+        mismatch("the handler's signal", "it to fire with the call's", "one that did not"),
+      );
     });
 
     const closed = await open({ script: notToBeAsked });

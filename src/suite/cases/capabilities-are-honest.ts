@@ -7,10 +7,9 @@ import {
 } from "../../contract/index.js";
 import { countTokens, events, generate, stream } from "../ask.js";
 import { type CaseContext, type Check, llmCase, must } from "../case.js";
-import { equal, expectCount, expectError, expectNothingSent, rejectsWith } from "../expect.js";
-import { describe, expectThat, Failure } from "../failure.js";
+import { equal, expectError, expectKnownCount, expectNothingSent, rejectsWith } from "../expect.js";
+import { describe, expectThat, Failure, mismatch } from "../failure.js";
 import {
-  celsius,
   cityAnswer,
   cityMisfit,
   cityRequest,
@@ -25,6 +24,7 @@ import {
   temperatureRequest,
   temperatureTool,
 } from "../prompts.js";
+import { generateCalling, temperatureFor } from "./live-call.js";
 
 /** A claim is judged where it is made; where it is not, the suite verifies that what it is about is refused. */
 function claim(capability: Capability, works: string, about: Pick<Check, "why" | "fix" | "needs">): Check {
@@ -98,7 +98,10 @@ export const capabilitiesAreHonest = llmCase({
     await check("claims-are-complete", () => {
       const claims = subject.capabilities as Partial<Capabilities> | undefined;
       for (const name of capabilityNames)
-        expectThat(typeof claims?.[name] === "boolean", `\`capabilities.${name}\` is ${describe(claims?.[name])}`);
+        expectThat(
+          typeof claims?.[name] === "boolean",
+          mismatch(`\`capabilities.${name}\``, "true or false", describe(claims?.[name])),
+        );
     });
     for (const [slug, judge] of Object.entries(evidence) as [EvidenceSlug, Evidence][])
       await check(slug, () => judge(context));
@@ -112,7 +115,11 @@ export const capabilitiesAreHonest = llmCase({
       if (refusal === undefined) return;
       expectThat(
         subject.capabilities?.reasoning === true,
-        `it was refused by an LLM that does not reason: ${describe(refusal instanceof Failure ? refusal.rejection?.with : refusal)}`,
+        mismatch(
+          '`reasoning: "off"` with an LLM that claims no reasoning',
+          "it to be taken",
+          `a rejection with ${describe(refusal instanceof Failure ? refusal.rejection?.with : refusal)}`,
+        ),
       );
       await expectError(pending, "LLM_UNSUPPORTED");
       if (can("traffic")) expectNothingSent(played.sent());
@@ -140,7 +147,7 @@ const evidence: Readonly<Record<EvidenceSlug, Evidence>> = {
     const opened = await stream(subject, prompt, { signal });
     const all = await events(opened);
     const deltas = all.flatMap((event) => (event.type === "text" ? [event.text] : []));
-    expectThat(deltas.length > 0, "the stream brought no text");
+    expectThat(deltas.length > 0, mismatch("the text deltas of the stream", "at least one", "none"));
     equal(deltas.join(""), (await opened.response()).text, "the joined deltas");
   },
 
@@ -148,23 +155,32 @@ const evidence: Readonly<Record<EvidenceSlug, Evidence>> = {
     const { subject, sent } = await open({ script: [cityAnswer] });
     const { text } = await generate(subject, cityRequest, { signal });
     const misfit = cityMisfit(text);
-    expectThat(misfit === undefined, `the text does not satisfy the schema: ${misfit}`);
-    if (can("meaning")) expectThat(sent()[0]?.turn?.schema !== undefined, "the request was sent without the schema");
+    expectThat(misfit === undefined, misfit ?? "");
+    if (can("meaning"))
+      expectThat(
+        sent()[0]?.turn?.schema !== undefined,
+        mismatch("the schema of the request sent", "the caller's", "none"),
+      );
   },
 
-  async tools({ open, can, signal }) {
+  async tools(context) {
+    const { open, can } = context;
     const { subject, sent } = await open({ script: [temperatureCall, temperatureAnswer] });
     let ran = 0;
+    const degrees = temperatureFor(context);
     const tool = temperatureTool(() => {
       ran += 1;
-      return { celsius };
+      return { celsius: degrees };
     });
-    const { text } = await generate(subject, temperatureRequest(tool), { signal });
-    expectThat(ran > 0, "the tool was never called");
-    expectThat(text.includes(String(celsius)), `the tool gave ${celsius}, and the text is ${describe(text)}`);
+    const { text } = await generateCalling(context, subject, temperatureRequest(tool));
+    expectThat(ran > 0, mismatch("the number of times that the handler ran", "at least 1", "0"));
+    expectThat(
+      text.includes(String(degrees)),
+      mismatch("`text`", `an answer that mentions ${degrees}, which the handler gave`, describe(text)),
+    );
     if (can("meaning")) {
       const hasResult = sent()[1]?.turn?.messages.some((message) => message.role === "tool");
-      expectThat(hasResult === true, "the tool's result was not sent to the model");
+      expectThat(hasResult === true, mismatch("the second request sent", "one with the tool's result", "none with it"));
     }
   },
 
@@ -175,7 +191,7 @@ const evidence: Readonly<Record<EvidenceSlug, Evidence>> = {
       message.role === "user" && typeof message.content !== "string" ? message.content : [],
     );
     const image = parts.find((part) => part.type !== "text");
-    expectThat(image !== undefined, "the request was sent without the image");
+    expectThat(image !== undefined, mismatch("the parts sent", "one of type image", "none"));
     const { mediaType, data } = image;
     equal({ mediaType, data }, { mediaType: "image/png", data: redPixel }, "the sent image");
   },
@@ -186,17 +202,21 @@ const evidence: Readonly<Record<EvidenceSlug, Evidence>> = {
     const response = await generate(subject, reasoningRequest, { signal });
     equal(sent()[0]?.turn?.reasoning, "low", "the effort sent");
     const came = (response.reasoning ?? "") !== "" || (response.usage.reasoningTokens ?? 0) > 0;
-    expectThat(came, "neither reasoning text nor reasoning tokens came back");
+    expectThat(
+      came,
+      mismatch("`reasoning` and `usage.reasoningTokens`", "one of the two, as reasoning was asked for", "neither"),
+    );
   },
 
   async "token-counting"({ open, prompt, signal }) {
     const { subject } = await open({ script: ["Hello."] });
-    const count = await countTokens(subject, prompt, { signal });
-    expectThat(typeof count === "number", `countTokens() gave ${describe(count)}`);
-    expectCount(count, "the count");
+    const count = expectKnownCount(await countTokens(subject, prompt, { signal }), "countTokens()");
     const longer = { ...prompt, system: "You are a very polite assistant who greets everybody by name." };
     const more = (await countTokens(subject, longer, { signal })) as number;
-    expectThat(more > count, `a longer request counts ${more} tokens, and a shorter one ${count}`);
+    expectThat(
+      more > count,
+      mismatch("the count of a request with a system text added to it", `more than ${count}`, String(more)),
+    );
     const { usage } = await generate(subject, prompt, { signal });
     if (usage.inputTokens !== undefined)
       equal(count, usage.inputTokens, "the count (against the usage of the same request)");
@@ -221,11 +241,14 @@ const evidence: Readonly<Record<EvidenceSlug, Evidence>> = {
         const types = sent()[0]?.turn?.tools?.map((tool) => tool.providerType);
         equal(types, [providerType], "the provider's tools in the request sent");
       }
-      expectThat(sources.length > 0, "`sources` is empty");
-      for (const { url } of sources) expectThat(typeof url === "string" && url !== "", "a source has no url");
+      expectThat(sources.length > 0, mismatch("`sources`", "at least one", "none"));
+      for (const { url } of sources)
+        expectThat(typeof url === "string" && url !== "", mismatch("`url` of a source", "an address", describe(url)));
       if (can("script")) equal(sources[0]?.url, source.url, "`sources[0].url`");
       return;
     }
-    throw new Failure(`sources are claimed, and every search tool was refused: ${searchTypes.join(", ")}`);
+    throw new Failure(
+      mismatch("generate() with a search tool", `one of ${searchTypes.join(", ")} to be taken`, "a refusal of each"),
+    );
   },
 };

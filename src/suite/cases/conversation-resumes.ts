@@ -2,7 +2,7 @@ import type { LLM, LLMRequest, LLMResponse, Message, Script } from "../../contra
 import { generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal } from "../expect.js";
-import { expectThat } from "../failure.js";
+import { expectThat, mismatch } from "../failure.js";
 import { celsius, temperatureAnswer, temperatureRequest } from "../prompts.js";
 import { asText, callsIn, lookedUp, readable, resultsIn } from "./history.js";
 import { playStream } from "./play-stream.js";
@@ -159,7 +159,10 @@ export const conversationResumes = llmCase({
       const again = { id: "call_paris", name: "get_temperature", input: { city: "Rome" } };
       const { subject, sent } = await open({ script: [{ toolCalls: [again] }, temperatureAnswer] });
       const { toolCalls } = await generate(subject, { ...prompt, messages: lookedUp }, { signal });
-      expectThat(toolCalls[0]?.id !== "call_paris", "the new call has the id of a call of the history");
+      expectThat(
+        toolCalls[0]?.id !== "call_paris",
+        mismatch("`id` of the new call", "one that the history does not have", "'call_paris', which it has"),
+      );
       const told = sent()[1]?.turn?.messages ?? [];
       equal(callsIn(told).at(-1)?.id, resultsIn(told).at(-1)?.id, "the id of the new call (against its result's)");
       equal(asText(resultsIn(told).at(-1)?.output), JSON.stringify({ celsius }), "the new call's result");

@@ -1,7 +1,7 @@
 import { embed } from "../ask.js";
 import { embedderCase, must, should } from "../case.js";
 import { equal, expectCount, expectText } from "../expect.js";
-import { describe, expectThat } from "../failure.js";
+import { describe, expectThat, mismatch } from "../failure.js";
 import { expectSame, expectVectors, similarity } from "./vectors.js";
 
 const texts = ["The cat sat on the mat.", "Interest rates rose again.", "Grüße aus Köln 👋🏽"] as const;
@@ -45,8 +45,11 @@ export const embedIdentity = embedderCase({
     await check("dimensions-are-true", () => {
       const { dimensions } = subject;
       if (dimensions === undefined) return;
-      expectThat(Number.isInteger(dimensions) && dimensions > 0, `\`dimensions\` is ${describe(dimensions)}`);
-      equal(response.vectors[0]?.length, dimensions, "the length of a vector");
+      expectThat(
+        Number.isInteger(dimensions) && dimensions > 0,
+        mismatch("`dimensions`", "a whole number over 0", describe(dimensions)),
+      );
+      equal(response.vectors[0]?.length, dimensions, "the length of a vector (against `dimensions`)");
     });
   },
 });
@@ -109,15 +112,22 @@ export const embedReturnsOneVectorPerText = embedderCase({
         const own = similarity(vectors[i], reversed[i]);
         expectThat(
           own > 0.98,
-          `the vector of text ${i} is another when the texts come in reverse (similarity ${own.toFixed(2)})`,
+          mismatch(
+            `the vector of text ${i}, against its own when the texts come in reverse`,
+            "a similarity over 0.98",
+            own.toFixed(2),
+          ),
         );
       });
       const [first, second] = vectors;
-      expectThat(similarity(first, second) < 0.9999, "two different texts have the same vector");
+      expectThat(
+        similarity(first, second) < 0.9999,
+        mismatch("the vectors of two different texts", "two", "the same twice"),
+      );
     });
     await check("same-text-same-vector", async () => {
       const again = await embed(subject, { texts: [texts[0]] }, { signal });
-      expectSame(again.vectors[0], vectors[0], "the vector of a text that is embedded again");
+      expectSame(again.vectors[0], vectors[0], "the vector of a text that is embedded again, against its first");
     });
   },
 });
@@ -151,7 +161,7 @@ export const embedRequestIsNotMutated = embedderCase({
       changing.texts.push("something else entirely");
       const response = await pending;
       equal(response.vectors.length, texts.length, "the number of vectors");
-      expectSame(response.vectors[0], vectors[0], "the vector of the first text");
+      expectSame(response.vectors[0], vectors[0], "the vector of the first text, against that without the change");
     });
   },
 });

@@ -31,7 +31,11 @@ export const embedCallsDoNotMix = embedderCase({
       const alone = await Promise.all(texts.map((text) => embed(subject, { texts: [text] }, { signal })));
       alone.forEach((response, i) => {
         expectVectors(response.vectors, 1);
-        expectSame(response.vectors[0], vectors[i], `the vector of text ${i}, one of fifty calls at once,`);
+        expectSame(
+          response.vectors[0],
+          vectors[i],
+          `the vector of text ${i}, one of fifty calls at once, against that of one call with all fifty`,
+        );
       });
     });
     await check("each-keeps-its-length", async () => {

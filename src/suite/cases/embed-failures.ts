@@ -3,7 +3,7 @@ import type { LLMErrorCode, ScriptedError } from "../../contract/index.js";
 import { embed } from "../ask.js";
 import { embedderCase, must } from "../case.js";
 import { equal, expectError } from "../expect.js";
-import { expectThat } from "../failure.js";
+import { expectThat, mismatch } from "../failure.js";
 
 const hello = { texts: ["hello"] };
 
@@ -72,7 +72,7 @@ export const embedErrorsAreMapped = embedderCase({
       const errors = await play(failures);
       failures.forEach(([{ code }, statuses, retryable], i) => {
         const status = errors[i]?.status ?? 0;
-        expectThat(statuses.includes(status), `\`status\` of ${code} is ${status}; expected ${statuses.join(" or ")}`);
+        expectThat(statuses.includes(status), mismatch(`\`status\` of ${code}`, statuses.join(" or "), String(status)));
         equal(errors[i]?.retryable, retryable, `\`retryable\` of ${code}`);
       });
     };
@@ -88,12 +88,22 @@ export const embedErrorsAreMapped = embedderCase({
       const errors = await play(rows.map(([error, ...rest]) => [{ ...error, message }, ...rest]));
       for (const error of errors) {
         const shown = inspect(error, { depth: 12, showHidden: true }) + JSON.stringify(error);
-        expectThat(!shown.includes(apiKey), `the ${error.code} holds the key`);
+        expectThat(
+          !shown.includes(apiKey),
+          mismatch(
+            `the ${error.code}, inspected or as JSON`,
+            "no key in it",
+            "the one that the embedder was made with",
+          ),
+        );
       }
     });
     await check("silence-times-out", async () => {
       const { subject } = await open({ script: [{ stall: true }], timeouts: { headers: 20 } });
-      const pending = soon(embed(subject, hello, { signal }), "the request, to be given up after 20 ms, did not end");
+      const pending = soon(
+        embed(subject, hello, { signal }),
+        "the request, to be given up after 20 ms (`timeouts.headers`), did not end",
+      );
       await expectError(pending, "EMBED_TIMEOUT", { status: 504 });
     });
   },
@@ -143,15 +153,19 @@ export const embedRetriesAreBounded = embedderCase({
     await check("lasting-failure-is-not", async () => {
       const { subject, sent } = await open({ script: lasting.map((code) => ({ error: { code } })), maxRetries: 2 });
       for (const [i, code] of lasting.entries()) {
-        await expectError(embed(subject, hello, { signal }), code);
+        const failing = embed(subject, hello, { signal });
+        await failing.catch(() => {});
         equal(sent().length, i + 1, `the number of requests sent up to and with ${code}`);
+        await expectError(failing, code);
       }
     });
     await check("count-is-exact", async () => {
       for (const maxRetries of [0, 2]) {
         const { subject, sent } = await open({ script: [overloaded, overloaded, overloaded, overloaded], maxRetries });
-        await expectError(embed(subject, hello, { signal }), "EMBED_PROVIDER_ERROR");
+        const failing = embed(subject, hello, { signal });
+        await failing.catch(() => {});
         equal(sent().length, maxRetries + 1, `the number of requests sent with \`maxRetries: ${maxRetries}\``);
+        await expectError(failing, "EMBED_PROVIDER_ERROR");
       }
     });
     await check("only-the-failed-part-again", async () => {

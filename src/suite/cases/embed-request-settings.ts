@@ -2,7 +2,7 @@ import type { LLMErrorCode } from "../../contract/index.js";
 import { embed } from "../ask.js";
 import { embedderCase, must } from "../case.js";
 import { equal, expectError, expectNothingSent } from "../expect.js";
-import { expectThat, Failure } from "../failure.js";
+import { expectThat, Failure, mismatch } from "../failure.js";
 
 /** A name that no provider has; a strict one refuses the request for it, once it has got it. */
 const option = "touchstone_probe";
@@ -37,11 +37,17 @@ export const embedOptionsArrive = embedderCase({
     await check("provider-options-arrive", async () => {
       await embed(subject, prompt, { signal }).catch(() => {});
       const arrived = told().includes(option) && told().includes(secretWord);
-      expectThat(arrived, `the request was sent without \`providerOptions.${option}.inner[0]\``);
+      expectThat(
+        arrived,
+        mismatch("the request sent", `\`providerOptions.${option}.inner[0]\` in it`, "nothing of it"),
+      );
     });
     await check("options-do-not-stay", async () => {
       await embed(subject, { texts: ["hello"] }, { signal });
-      expectThat(!told().includes(option), "the next request was sent with the options of the one before it");
+      expectThat(
+        !told().includes(option),
+        mismatch("the next request sent", "no `providerOptions`", `\`${option}\` of the request before it`),
+      );
     });
   },
 });

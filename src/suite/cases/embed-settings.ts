@@ -180,7 +180,11 @@ export const embedSplitsLargeBatches = embedderCase({
     await check("order-is-kept", async () => {
       for (const i of [0, 149, 299]) {
         const alone = await embed(subject, { texts: [texts[i] as string] }, { signal });
-        expectSame(vectors[i], alone.vectors[0], `the vector of text ${i}`);
+        expectSame(
+          vectors[i],
+          alone.vectors[0],
+          `the vector of text ${i}, one of many, against its own when it is embedded alone`,
+        );
       }
     });
   },

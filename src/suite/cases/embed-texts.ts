@@ -3,7 +3,7 @@ import type { EmbedRequest, EmbedResponse } from "../../contract/index.js";
 import { embed } from "../ask.js";
 import { embedderCase, must } from "../case.js";
 import { equal } from "../expect.js";
-import { describe, expectThat } from "../failure.js";
+import { describe, expectThat, mismatch } from "../failure.js";
 
 const untouched = '  e\u0301 is not é; 👩‍👩‍👧‍👦 and 你好, שלום\u200f \u2028\t\\n "quoted"\r\n';
 const filler = "This chapter begins with words that many other chapters begin with as well, and goes on like that. ";
@@ -52,13 +52,13 @@ export const embedTextsArriveWhole = embedderCase({
       const { vectors } = await embed(subject, { texts: endings.map((ending) => filler + ending) }, { signal });
       expectThat(
         !isDeepStrictEqual(vectors[0], vectors[1]),
-        "two texts that differ at their ends have the same vector",
+        mismatch("the vectors of two texts that differ at their ends", "two", "the same twice"),
       );
     });
     await check("long-text-arrives", async () => {
       const [text = ""] = await sentFor(long);
       equal(text.length, long.length, "the length of the text sent");
-      expectThat(text === long, "another text was sent");
+      equal(text, long, "the text sent");
     });
     await check("text-is-untouched", async () => equal(await sentFor(untouched), [untouched], "the texts sent"));
     await check("lone-surrogate-is-replaced", async () =>
@@ -91,17 +91,27 @@ export const embedUsageIsHonest = embedderCase({
     await check("text-costs-tokens", async () => {
       const [little, much] = [await tokens(prompt), await tokens({ texts: [filler.repeat(5)] })];
       if (little === undefined && much === undefined) return;
-      expectThat((little ?? 0) > 0, `\`usage.inputTokens\` of ${filler.length} characters is ${describe(little)}`);
+      expectThat(
+        (little ?? 0) > 0,
+        mismatch(`\`usage.inputTokens\` of ${filler.length} characters`, "more than 0", describe(little)),
+      );
       expectThat(
         (much ?? 0) > (little ?? 0),
-        `\`usage.inputTokens\` is ${describe(much)} for five times the text, and ${little} for it`,
+        mismatch("`usage.inputTokens` of five times the text", `more than ${little}`, describe(much)),
       );
     });
     await check("batches-add-up", async () => {
       const texts = Array.from({ length: 300 }, (_, i) => `chapter ${i} is about bees`);
       const [third, whole] = [await tokens({ texts: texts.slice(0, 100) }), await tokens({ texts })];
       if (third === undefined || whole === undefined) return equal(whole, third, "`usage.inputTokens` of 300 texts");
-      expectThat(whole > 2 * third, `\`usage.inputTokens\` is ${whole} for 300 texts, and ${third} for the first 100`);
+      expectThat(
+        whole > 2 * third,
+        mismatch(
+          "`usage.inputTokens` of 300 texts",
+          `more than ${2 * third} (the first 100 of them: ${third})`,
+          String(whole),
+        ),
+      );
     });
   },
 });

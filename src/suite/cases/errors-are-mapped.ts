@@ -1,8 +1,15 @@
-import { type LLM, type LLMError, type LLMErrorCode, llmErrorCodes, type ScriptedError } from "../../contract/index.js";
-import { generate, stream } from "../ask.js";
+import {
+  type LLM,
+  type LLMError,
+  type LLMErrorCode,
+  llmErrorCodes,
+  type ScriptedError,
+  type StreamEvent,
+} from "../../contract/index.js";
+import { events, generate, named, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal, expectError } from "../expect.js";
-import { expectThat } from "../failure.js";
+import { describe, expectThat, mismatch } from "../failure.js";
 import { hello, temperatureCall, temperatureRequest } from "../prompts.js";
 
 /** What goes wrong, and as which status it may be told: providers differ in that. */
@@ -124,8 +131,8 @@ export const errorsAreMapped = llmCase({
       const { subject } = await open({ script: rows.flatMap(([error]) => [{ error }, { error }]) });
       for (const [{ code, retryAfterMs }, ...statuses] of rows) {
         for (const error of await errorsOf(subject, code)) {
-          const seen = `\`status\` of ${code} is ${error.status}; expected ${statuses.join(" or ")}`;
-          expectThat(statuses.includes(error.status), seen);
+          const isAsTold = statuses.includes(error.status);
+          expectThat(isAsTold, mismatch(`\`status\` of ${code}`, statuses.join(" or "), describe(error.status)));
           equal(error.retryable, retryable, `\`retryable\` of ${code} with status ${error.status}`);
           if (retryAfterMs !== undefined || !retryable)
             equal(error.retryAfterMs, retryAfterMs, `\`retryAfterMs\` of ${code} with status ${error.status}`);
@@ -194,13 +201,20 @@ export const errorsAreMapped = llmCase({
     await check("provider-is-named", async () => {
       for (const { provider, code } of await some()) {
         equal(provider, claiming.provider, `\`provider\` of ${code}`);
-        expectThat(Object.hasOwn(llmErrorCodes, code), `there is no code ${code}`);
+        expectThat(Object.hasOwn(llmErrorCodes, code), mismatch("`code`", "one of the contract's", describe(code)));
       }
     });
     await check("message-is-short", async () => {
       for (const { message, code } of await some()) {
-        expectThat(message.length <= 700, `the message of ${code} has ${message.length} characters`);
-        expectThat(!/<\/?[a-z]+>|\n/.test(message), `the message of ${code} quotes a page: "${message.slice(0, 60)}"`);
+        expectThat(
+          message.length <= 700,
+          mismatch(`the length of the message of ${code}`, "700 characters at most", String(message.length)),
+        );
+        const page = /<\/?[a-z]+>|\n/.exec(message);
+        expectThat(
+          !page,
+          mismatch(`the message of ${code}`, "one line without HTML", describe(message.slice(page?.index))),
+        );
       }
     });
     await check("error-is-data", async () => {
@@ -218,8 +232,6 @@ export const errorsAreMapped = llmCase({
 });
 
 /** Opens a stream and reads it to the end; an error may come at either. */
-async function openAndRead(llm: LLM, signal: AbortSignal): Promise<string> {
-  const { failure } = await (await stream(llm, hello, { signal })).collect();
-  if (failure) throw failure;
-  return "a stream that ended well";
+function openAndRead(llm: LLM, signal: AbortSignal): Promise<readonly StreamEvent[]> {
+  return named(stream(llm, hello, { signal }).then(events), "stream(), read to its end");
 }

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { generate, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { expectError } from "../expect.js";
-import { expectThat } from "../failure.js";
+import { expectThat, mismatch } from "../failure.js";
 import { hello } from "../prompts.js";
 import { playStream } from "./play-stream.js";
 
@@ -42,8 +42,17 @@ export const errorsTellNoSecret = llmCase({
     const { streaming } = claiming.capabilities ?? {};
     const expectNoKey = (value: unknown, what: string) => {
       const error = value instanceof Error ? value : undefined;
-      const shown = [inspect(value, { depth: 12, showHidden: true }), JSON.stringify(value) ?? "", error?.stack ?? ""];
-      expectThat(!shown.some((text) => text.includes(apiKey)), `${what} holds the key`);
+      const shown = {
+        "its message": error?.message ?? "",
+        "its stack": error?.stack ?? "",
+        "its JSON": JSON.stringify(value) ?? "",
+        "what util.inspect() shows of it": inspect(value, { depth: 12, showHidden: true }),
+      };
+      const [place] = Object.entries(shown).find(([, text]) => text.includes(apiKey)) ?? [];
+      expectThat(
+        place === undefined,
+        mismatch(what, "no key in it", `the one that the LLM was made with, in ${place}`),
+      );
     };
     await check("error-tells-no-key", async () => {
       const message = `Nothing is known of "${apiKey}" here, nor of Bearer ${apiKey}.`;
@@ -75,8 +84,14 @@ export const errorsTellNoSecret = llmCase({
       const { subject, sent } = await open();
       await generate(subject, hello, { signal });
       const { path = "", body = "" } = sent()[0]?.raw ?? {};
-      expectThat(!body.includes(apiKey), "the body of the request holds the key");
-      expectThat(!decodeURIComponent(path).includes(apiKey), "the path of the request holds the key");
+      expectThat(
+        !body.includes(apiKey),
+        mismatch("the body of the request", "no key in it", "the one that the LLM was made with"),
+      );
+      expectThat(
+        !decodeURIComponent(path).includes(apiKey),
+        mismatch("the path of the request", "no key in it", "the one that the LLM was made with"),
+      );
     });
   },
 });

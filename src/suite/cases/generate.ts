@@ -2,7 +2,7 @@ import type { FinishReason, LLMRequest } from "../../contract/index.js";
 import { generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal, expectCount, expectNothingSent, expectText } from "../expect.js";
-import { expectThat, Failure } from "../failure.js";
+import { describe, expectThat, Failure, mismatch } from "../failure.js";
 import { isUnsupported, judgeMessages, messageChecks } from "./generate-messages.js";
 
 const finishReasons: readonly FinishReason[] = ["stop", "length", "content_filter", "tool_use", "error", "other"];
@@ -116,7 +116,10 @@ export const generateCase = llmCase({
     await check("text-comes-back", () => expectText(response.text, "`text`"));
     await check("text-is-untouched", () => equal(response.text, answer, "`text`"));
     await check("finish-reason-is-known", () => {
-      expectThat(finishReasons.includes(response.finishReason), `\`finishReason\` is "${response.finishReason}"`);
+      expectThat(
+        finishReasons.includes(response.finishReason),
+        mismatch("`finishReason`", `one of ${finishReasons.join(", ")}`, describe(response.finishReason)),
+      );
       if (can("script")) equal(response.finishReason, "stop", "`finishReason`");
     });
     await check("usage-is-whole-numbers", () => {
@@ -151,8 +154,8 @@ export const generateCase = llmCase({
       const turn = sent()[0]?.turn;
       equal({ system: turn?.system, messages: turn?.messages }, request, "the request sent");
     });
-    await judgeMessages(context);
     await check("request-is-not-changed", () => equal(prompt, request, "the caller's request after the call"));
+    await judgeMessages(context);
     await check("later-changes-do-not-matter", async () => {
       const played = await open();
       const changing = structuredClone(request) as { system?: string; messages: unknown[] };
@@ -183,6 +186,6 @@ function throughJSON(data: object): unknown {
   try {
     return JSON.parse(JSON.stringify(data));
   } catch (error) {
-    throw new Failure(`the response cannot be written as JSON: ${(error as Error).message}`);
+    throw new Failure(mismatch("the response", "data that JSON can carry", describe(error)));
   }
 }

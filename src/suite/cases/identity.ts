@@ -1,7 +1,7 @@
 import { generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal, expectText } from "../expect.js";
-import { expectThat } from "../failure.js";
+import { expectThat, mismatch } from "../failure.js";
 import { hello } from "../prompts.js";
 
 export const identity = llmCase({
@@ -52,7 +52,7 @@ export const identity = llmCase({
     });
     await check("own-model-is-sent", () => {
       const turn = sent()[0]?.turn;
-      expectThat(turn !== undefined, "no request was sent");
+      expectThat(turn !== undefined, mismatch("the number of requests sent", "1", "0"));
       // In memory there is no wire to name the model on.
       equal(turn.model ?? before.model, before.model, "the model sent");
     });

@@ -59,6 +59,8 @@ import { toolLoop } from "./tool-loop.js";
 import { toolResultsAreTold } from "./tool-results-are-told.js";
 import { unicodeSurvives } from "./unicode-survives.js";
 import { usageIsHonest } from "./usage-is-honest.js";
+import { embedWireRobustness } from "./wire/embed-robustness.js";
+import { wireRobustness } from "./wire/index.js";
 
 /** What an LLM is judged by, in order. */
 export const llmCases: readonly Case<LLM>[] = [
@@ -109,6 +111,7 @@ export const llmCases: readonly Case<LLM>[] = [
   cancellationIsComplete,
   callsDoNotMix,
   callsLeaveNothingBehind,
+  ...wireRobustness,
 ];
 
 /** What an embedder is judged by, in order. */
@@ -129,4 +132,5 @@ export const embedderCases: readonly Case<Embedder>[] = [
   embedErrorsAreMapped,
   embedRetriesAreBounded,
   embedCallsDoNotMix,
+  ...embedWireRobustness,
 ];

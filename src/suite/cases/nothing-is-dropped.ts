@@ -2,7 +2,7 @@ import type { AttachmentPart, LLMRequest, Part, ReasoningEffort } from "../../co
 import { generate, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal, expectNothingSent } from "../expect.js";
-import { expectThat } from "../failure.js";
+import { expectThat, mismatch } from "../failure.js";
 import { hello, reasoningRequest, redPixel } from "../prompts.js";
 import { isUnsupported } from "./generate-messages.js";
 
@@ -87,11 +87,11 @@ export const nothingIsDropped = llmCase({
       if (ask === "generate") await generate(subject, withOptions, { signal }).catch(() => {});
       else await stream(subject, withOptions, { signal }).catch(() => {});
       const [request] = sent();
-      expectThat(request !== undefined, `nothing was sent for a request with \`providerOptions: { ${option}: … }\``);
+      expectThat(request !== undefined, mismatch("the number of requests sent", "1", "0"));
       const told = request.raw?.body ?? JSON.stringify(request.turn ?? {});
       expectThat(
         told.includes(option) && told.includes(secretWord),
-        `the request was sent without \`providerOptions.${option}.inner[0]\``,
+        mismatch("the request sent", `\`providerOptions.${option}.inner[0]\` in it`, "nothing of it"),
       );
     };
     await check("provider-options-arrive", () => expectOptions("generate"));

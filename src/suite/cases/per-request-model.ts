@@ -2,7 +2,7 @@ import type { LLM, LLMErrorCode, LLMRequest, LLMResponse, Script } from "../../c
 import { events, generate, stream } from "../ask.js";
 import { type CaseContext, llmCase, must, type Played } from "../case.js";
 import { equal, expectError, expectNothingSent } from "../expect.js";
-import { expectThat, Failure } from "../failure.js";
+import { describe, expectThat, Failure, mismatch } from "../failure.js";
 import { cityAnswer, cityRequest, hello, temperatureAnswer, temperatureCall, temperatureRequest } from "../prompts.js";
 
 const other = "touchstone-other-model";
@@ -79,10 +79,18 @@ export const perRequestModel = llmCase({
       const reported = String(answer.model);
       return expectThat(
         can("script") ? reported === other : reported.includes(other),
-        `\`model\` of the response is "${reported}"; "${other}" was asked for`,
+        mismatch("`model` of the response", `'${other}', which was asked for`, describe(reported)),
       );
     });
     await check("model-is-sent", () => expectSent(played, answer));
+    await check("own-model-is-unchanged", () => equal(subject.model, own, "`model` of the LLM after the call"));
+    await check("next-call-is-back", async () => {
+      const before = sent().length;
+      await generate(subject, hello, { signal });
+      const turn = sent()[before]?.turn;
+      expectThat(turn !== undefined, "no request was sent");
+      equal(turn.model ?? own, own, "the model sent for the next request");
+    });
     await check("streams-honour-it-too", () => streamed(context));
     const expectOther = async (script: Script, asked: LLMRequest) => {
       const turns = await open({ script });
@@ -95,14 +103,6 @@ export const perRequestModel = llmCase({
       expectOther([temperatureCall, temperatureAnswer], temperatureRequest()),
     );
     await check("schema-turns-honour-it-too", () => expectOther([cityAnswer], cityRequest));
-    await check("own-model-is-unchanged", () => equal(subject.model, own, "`model` of the LLM after the call"));
-    await check("next-call-is-back", async () => {
-      const before = sent().length;
-      await generate(subject, hello, { signal });
-      const turn = sent()[before]?.turn;
-      expectThat(turn !== undefined, "no request was sent");
-      equal(turn.model ?? own, own, "the model sent for the next request");
-    });
   },
 });
 

@@ -17,7 +17,7 @@ export interface Refused {
 }
 
 export async function expectRefused(llm: LLM, request: BadRequest, { code, ...expected }: Refused): Promise<void> {
-  await expectError(generate(llm, request as unknown as LLMRequest), code, expected);
+  await expectError(generate(llm, request as unknown as LLMRequest), code, { ...expected, of: request });
 }
 
 /** The checks that every refused request has beside its own. */
@@ -44,7 +44,7 @@ export async function checkRefusal(
   { code, ...expected }: Refused,
 ): Promise<void> {
   await check("stream-refuses-too", () =>
-    expectError(stream(subject, request as unknown as LLMRequest), code, expected),
+    expectError(stream(subject, request as unknown as LLMRequest), code, { ...expected, of: request }),
   );
   await check("nothing-was-sent", () => expectNothingSent(sent()));
 }

@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import type { LLMRequest } from "../../contract/index.js";
 import { generate, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { copyPrompt } from "../copy-prompt.js";
 import { equal } from "../expect.js";
-import { expectThat } from "../failure.js";
+
 import { hello, temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
 import { asText, callsIn, resultsIn } from "./history.js";
 import { playStream } from "./play-stream.js";
@@ -72,7 +71,7 @@ export const requestIsTheCallersOwn = llmCase({
       const request = temperatureRequest();
       const before = copyPrompt(request);
       await playStream(subject, request, signal);
-      expectThat(isDeepStrictEqual(request, before), "the caller's request is another after the stream");
+      equal(request, before, "the caller's request after the stream");
     });
     await check("later-changes-reach-no-stream", async () => {
       const { subject, sent } = await open({ script: ["Hello."] });

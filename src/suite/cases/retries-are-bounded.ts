@@ -2,7 +2,7 @@ import type { LLMRequest, Script, ScriptedError } from "../../contract/index.js"
 import { generate, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal, expectError } from "../expect.js";
-import { expectThat } from "../failure.js";
+import { expectThat, mismatch } from "../failure.js";
 import { celsius, hello, temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
 import { aWhile } from "./deferred.js";
 import { playStream } from "./play-stream.js";
@@ -55,6 +55,12 @@ export const retriesAreBounded = llmCase({
       clause: "A call that is cancelled while it waits for the next attempt rejects at once, and sends nothing more.",
       why: "A user who cancels waits for a minute, and then for an answer.",
       fix: "Race the wait against the signal.",
+      needs: ["script", "retries"],
+    }),
+    "cancelled-attempt-is-not-tried-again": must({
+      clause: "A call that is cancelled while the provider is silent is sent once, whatever `maxRetries` says.",
+      why: "What a user has cancelled is sent again, and answered after all.",
+      fix: "Tell an abort from a broken connection before looking whether another attempt makes sense.",
       needs: ["script", "retries"],
     }),
     "streams-are-tried-again": must({
@@ -111,19 +117,25 @@ export const retriesAreBounded = llmCase({
         2,
       );
       for (const [i, code] of codes.entries()) {
-        await expectError(ask(), code);
+        const failing = ask();
+        await failing.catch(() => {});
         equal(sent().length, i + 1, `the number of requests sent up to and with ${code}`);
+        await expectError(failing, code);
       }
     });
     await check("count-is-exact", async () => {
       const { ask, sent } = await play([overloaded, overloaded, overloaded, "Hello."], 2);
-      await expectError(ask(), "LLM_PROVIDER_ERROR", { status: 503 });
+      const failing = ask();
+      await failing.catch(() => {});
       equal(sent().length, 3, "the number of requests sent with `maxRetries: 2`");
+      await expectError(failing, "LLM_PROVIDER_ERROR", { status: 503 });
     });
     await check("none-when-none-are-wanted", async () => {
       const { ask, sent } = await play([overloaded, "Hello."], 0);
-      await expectError(ask(), "LLM_PROVIDER_ERROR");
+      const failing = ask();
+      await failing.catch(() => {});
       equal(sent().length, 1, "the number of requests sent with `maxRetries: 0`");
+      await expectError(failing, "LLM_PROVIDER_ERROR");
     });
     await check("provider-says-when", async () => {
       const { ask, sent } = await play([soonAgain("LLM_RATE_LIMITED", { retryAfterMs: wait }), "Hello."], 1);
@@ -131,7 +143,10 @@ export const retriesAreBounded = llmCase({
       const [first, second] = sent();
       const waited = (second?.at ?? 0) - (first?.at ?? 0);
       // A timer may fire a millisecond early.
-      expectThat(waited >= wait - 2, `the next attempt came after ${waited.toFixed(0)} ms; ${wait} were asked for`);
+      expectThat(
+        waited >= wait - 2,
+        mismatch("the time before the next attempt", `${wait} ms, as the provider asked`, `${waited.toFixed(0)} ms`),
+      );
     });
     await check("abort-ends-the-waiting", async () => {
       const { subject, sent, arrived } = await open({
@@ -143,6 +158,15 @@ export const retriesAreBounded = llmCase({
       await soon(arrived(1), "no request arrived");
       // The refusal has to come back before it can be waited for.
       for (let i = 0; i < 5; i++) await aWhile();
+      caller.abort(reason);
+      await expectError(soon(pending, "the cancelled call did not end"), "LLM_CANCELLED", { cause: reason });
+      equal(sent().length, 1, "the number of requests sent");
+    });
+    await check("cancelled-attempt-is-not-tried-again", async () => {
+      const { subject, sent, arrived } = await open({ script: [{ stall: true }, "Hello."], maxRetries: 2 });
+      const caller = new AbortController();
+      const pending = generate(subject, prompt, { signal: caller.signal });
+      await soon(arrived(1), "no request arrived");
       caller.abort(reason);
       await expectError(soon(pending, "the cancelled call did not end"), "LLM_CANCELLED", { cause: reason });
       equal(sent().length, 1, "the number of requests sent");
@@ -184,7 +208,7 @@ export const retriesAreBounded = llmCase({
       });
       await ask();
       const [first, second] = sent().map(({ turn }) => turn);
-      expectThat(first !== undefined, "no request was sent");
+      expectThat(first !== undefined, mismatch("the number of requests sent", "2", "0"));
       equal(second, first, "the second attempt (against the first)");
     });
   },

@@ -2,7 +2,7 @@ import type { LLMRequest, OutputSchema } from "../../contract/index.js";
 import { generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal } from "../expect.js";
-import { describe, expectThat } from "../failure.js";
+import { describe, expectThat, mismatch } from "../failure.js";
 import { temperatureAnswer, temperatureCall, temperatureRequest } from "../prompts.js";
 import { isUnsupported } from "./generate-messages.js";
 import { playStream } from "./play-stream.js";
@@ -107,7 +107,7 @@ export const schemaArrivesWhole = llmCase({
       const { subject, sent } = await open();
       await (streamed ? playStream(subject, request, signal) : generate(subject, request, { signal }));
       const schema = sent()[0]?.turn?.schema;
-      expectThat(schema !== undefined, "the request was sent without a schema");
+      expectThat(schema !== undefined, mismatch("the schema of the request sent", "the caller's", "none"));
       return schema;
     };
     const wanted = nested.schema as Schema;
@@ -131,11 +131,17 @@ export const schemaArrivesWhole = llmCase({
     await check("optional-stays-optional", async () => {
       const { schema, strict } = await sentSchema({ messages, schema: loose });
       equal((schema as Schema).required, ["name"], "the sent `required`");
-      expectThat(strict !== true, "a schema with an optional property was sent as strict");
+      expectThat(
+        strict !== true,
+        mismatch("`strict` of a schema with an optional property", "false or absent", "true"),
+      );
     });
     await check("strict-can-be-switched-off", async () => {
       const { strict } = await sentSchema({ messages, schema: { ...nested, strict: false } });
-      expectThat(strict !== true, `\`strict: false\` was sent as ${describe(strict)}`);
+      expectThat(
+        strict !== true,
+        mismatch("`strict` of a schema with `strict: false`", "false or absent", describe(strict)),
+      );
     });
     await check("streams-send-it-too", async () => {
       equal(await sentSchema(prompt, true), await sentSchema(prompt), "the schema of stream() (against generate()'s)");
@@ -146,8 +152,18 @@ export const schemaArrivesWhole = llmCase({
       if (await isUnsupported(generate(subject, request, { signal })))
         return equal(sent().length, 0, "the requests sent");
       for (const { turn } of sent()) {
-        expectThat(turn?.schema !== undefined, "a request of the loop was sent without the schema");
-        expectThat(turn.tools?.length === 1, "a request of the loop was sent without the tool");
+        expectThat(
+          turn?.schema !== undefined,
+          mismatch("the schema of each request of the loop", "the caller's", "none in one of them"),
+        );
+        expectThat(
+          turn.tools?.length === 1,
+          mismatch(
+            "the tools of each request of the loop",
+            "the caller's one",
+            `${turn.tools?.length ?? 0} in one of them`,
+          ),
+        );
       }
     });
   },

@@ -2,7 +2,7 @@ import type { LLMRequest, Script } from "../../contract/index.js";
 import { close, events, generate, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal, expectError, expectNothingSent } from "../expect.js";
-import { expectThat } from "../failure.js";
+import { expectThat, mismatch } from "../failure.js";
 import { cityRequest, hello, imageRequest, reasoningRequest, temperatureCall, temperatureRequest } from "../prompts.js";
 import { isUnsupported } from "./generate-messages.js";
 import { lookedUp } from "./history.js";
@@ -112,7 +112,7 @@ export const streamAndGenerateAgree = llmCase({
           continue;
         }
         const whole = sent().at(-1)?.turn;
-        expectThat(whole !== undefined, "generate() sent no request");
+        expectThat(whole !== undefined, mismatch("the number of requests that generate() sent", "1", "0"));
         await events(await stream(subject, request, { signal }));
         equal(sent().at(-1)?.turn, whole, "what stream() sent (against what generate() sent)");
       }

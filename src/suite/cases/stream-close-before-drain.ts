@@ -2,7 +2,7 @@ import type { LLM } from "../../contract/index.js";
 import { firstDelta, generate, type OpenStream, stream } from "../ask.js";
 import { llmCase, must, type Played } from "../case.js";
 import { expectError, expectHangUp } from "../expect.js";
-import { describe, expectThat } from "../failure.js";
+import { describe, expectThat, mismatch } from "../failure.js";
 import { hello } from "../prompts.js";
 
 /** The text comes, then nothing more: only the caller can end it. */
@@ -84,7 +84,7 @@ export const streamCloseBeforeDrain = llmCase({
       const { failure } = await soon(rest, "the loop did not end");
       expectThat(
         failure === undefined,
-        `the loop ended with ${describe(failure?.rejection?.with)}; expected a quiet end`,
+        mismatch("the loop over a closed stream", "a quiet end", describe(failure?.rejection?.with)),
       );
     });
     await check("pending-response-rejects", async () => {

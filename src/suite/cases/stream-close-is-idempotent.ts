@@ -1,7 +1,7 @@
 import { events, firstDelta, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal, expectError } from "../expect.js";
-import { describe, expectThat } from "../failure.js";
+import { describe, expectThat, mismatch } from "../failure.js";
 import { hello } from "../prompts.js";
 
 /** The text comes, then nothing more. */
@@ -53,7 +53,7 @@ export const streamCloseIsIdempotent = llmCase({
     await check("second-close-resolves", () => soon(opened.close(), "the second close() did not resolve"));
     await check("iteration-ends-quietly", async () => {
       const event = await soon(opened.next(), "next() after close() did not resolve");
-      expectThat(event === undefined, `next() after close() gave ${describe(event)}`);
+      expectThat(event === undefined, mismatch("next() after close()", "the end", describe(event)));
     });
     await check("response-rejects", () =>
       expectError(soon(opened.response(), "response() of a closed stream did not reject"), "LLM_STREAM_CLOSED", {
@@ -72,7 +72,7 @@ export const streamCloseIsIdempotent = llmCase({
       const unread = await stream(played.subject, prompt, { signal });
       await soon(unread.close(), "close() of an unread stream did not resolve");
       const event = await soon(unread.next(), "next() after close() did not resolve");
-      expectThat(event === undefined, `next() after close() gave ${describe(event)}`);
+      expectThat(event === undefined, mismatch("next() after close()", "the end", describe(event)));
     });
     await check("close-after-the-end-resolves", async () => {
       const played = await open({ script: ["The end."] });

@@ -2,7 +2,7 @@ import type { Approval } from "../../contract/index.js";
 import { events, firstDelta, generate, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal, expectError } from "../expect.js";
-import { describe, expectThat, Failure } from "../failure.js";
+import { describe, expectThat, Failure, mismatch } from "../failure.js";
 import { celsius, hello, temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
 import { aWhile, deferred } from "./deferred.js";
 
@@ -79,8 +79,13 @@ export const streamClosesInEveryState = llmCase({
       await soon(opened.close(), "close() while a handler runs did not resolve");
       const { failure } = await soon(rest, "the iteration did not end");
       if (failure)
-        throw new Failure(`the iteration ended with ${describe(failure.rejection?.with)}; expected a quiet end`);
-      expectThat(handlerSignal?.aborted === true, "the handler's signal did not fire");
+        throw new Failure(
+          mismatch("the iteration of a closed stream", "a quiet end", describe(failure.rejection?.with)),
+        );
+      expectThat(
+        handlerSignal?.aborted === true,
+        mismatch("the handler's signal", "it to fire with the close", "one that did not"),
+      );
       equal(sent().length, 1, "the number of requests sent");
     });
     await check("while-a-policy-decides", async () => {
@@ -109,7 +114,7 @@ export const streamClosesInEveryState = llmCase({
       const { subject } = await open({ script: [{ text: "Once upon", cut: true }] });
       const opened = await stream(subject, prompt, { signal });
       const { failure } = await opened.collect();
-      if (!failure) throw new Failure("a stream that was cut ended well");
+      if (!failure) throw new Failure(mismatch("a stream that was cut", "an error", "the end"));
       await soon(opened.close(), "close() after an error did not resolve");
       await expectError(opened.response(), "LLM_STREAM_INTERRUPTED");
     });
@@ -128,7 +133,7 @@ export const streamClosesInEveryState = llmCase({
       caller.abort(reason);
       await soon(closing, "close() did not resolve");
       const event = await soon(opened.next(), "next() after close() did not resolve");
-      expectThat(event === undefined, `next() after close() gave ${describe(event)}`);
+      expectThat(event === undefined, mismatch("next() after close()", "the end", describe(event)));
       await expectError(opened.response(), "LLM_STREAM_CLOSED", { status: 499 });
     });
     await check("close-after-abort-changes-nothing", async () => {

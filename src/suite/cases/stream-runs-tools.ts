@@ -1,8 +1,8 @@
 import type { LLMRequest, Script, StreamEvent } from "../../contract/index.js";
-import { generate, stream } from "../ask.js";
+import { generate, named, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal, expectError } from "../expect.js";
-import { describe, expectThat, Failure } from "../failure.js";
+import { describe, expectThat, Failure, mismatch } from "../failure.js";
 import { celsius, temperatureAnswer, temperatureRequest, temperatureTool } from "../prompts.js";
 import { resultsIn } from "./history.js";
 import { comparable, joinedDeltas, playStream } from "./play-stream.js";
@@ -135,7 +135,10 @@ export const streamRunsTools = llmCase({
       const outcomes = events.flatMap((event) => (event.type === "tool-result" ? [event.call.outcome] : []));
       equal(outcomes, ["ran", "ran", "ran"], "the outcomes of the tool-result events");
       const positions = (type: string) => events.findIndex((event) => event.type === type);
-      expectThat(positions("tool-call") < positions("tool-result"), "a tool-result event came before its tool-call");
+      expectThat(
+        positions("tool-call") < positions("tool-result"),
+        mismatch("the order of events", "the tool-call before its tool-result", "the other way round"),
+      );
     });
     await check("equals-generate", async () => {
       const { response } = await play(loop);
@@ -177,9 +180,12 @@ export const streamRunsTools = llmCase({
       });
       const opened = await stream(subject, { ...prompt, tools: [tool] }, { signal: caller.signal });
       const { failure } = await soon(opened.collect(), "the cancelled stream did not end");
-      if (!failure) throw new Failure("the cancelled stream ended well");
-      expectThat(got instanceof AbortSignal, `the handler got ${describe(got)} as its signal`);
-      expectThat(got.aborted, "the handler's signal did not fire");
+      if (!failure) throw new Failure(mismatch("the cancelled stream", "a rejection with LLM_CANCELLED", "the end"));
+      expectThat(
+        got instanceof AbortSignal,
+        mismatch("`signal` in the handler's second argument", "an AbortSignal", describe(got)),
+      );
+      expectThat(got.aborted, mismatch("the handler's signal", "it to fire with the stream's", "one that did not"));
     });
     await check("step-cap-holds", async () => {
       const { response, cities } = await play(loop, { maxSteps: 1 });
@@ -197,11 +203,12 @@ export const streamRunsTools = llmCase({
       });
       const opened = await stream(subject, prompt, { signal });
       const { failure } = await opened.collect();
-      if (!failure) throw new Failure("the stream ended well although the provider failed in the second step");
-      const error = await expectError(Promise.reject(failure), "LLM_PROVIDER_ERROR");
+      if (!failure)
+        throw new Failure(mismatch("a stream whose provider fails in the second step", "an error", "the end"));
+      const error = await expectError(named(Promise.reject(failure), "the iteration"), "LLM_PROVIDER_ERROR");
       equal(error.retryable, false, "`retryable` of an error in a later step");
       const after = await opened.next();
-      expectThat(after === undefined, `${describe(after)} came after the error`);
+      expectThat(after === undefined, mismatch("next() after the error", "the end", describe(after)));
     });
   },
 });

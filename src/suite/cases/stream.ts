@@ -1,8 +1,8 @@
 import type { LLMError, LLMResponse } from "../../contract/index.js";
-import { events, generate, stream } from "../ask.js";
+import { events, generate, named, stream } from "../ask.js";
 import { llmCase, must, should } from "../case.js";
 import { equal, expectError, expectWellFormed } from "../expect.js";
-import { describe, expectThat, Failure } from "../failure.js";
+import { describe, expectThat, Failure, mismatch } from "../failure.js";
 import { hello } from "../prompts.js";
 
 const answer = "Hello there!\n\n  Grüß dich, 你好 👋🏽 — and a second sentence, so that it takes several deltas.";
@@ -113,7 +113,7 @@ export const streamCase = llmCase({
     await check("text-is-untouched", () => equal(deltas.join(""), answer, "the joined deltas"));
     await check("no-empty-delta", () => {
       const empty = all.findIndex((event) => "text" in event && event.text === "");
-      expectThat(empty < 0, `event ${empty + 1} of ${all.length} is an empty delta`);
+      expectThat(empty < 0, mismatch(`event ${empty + 1} of ${all.length}`, "a delta with text", "an empty one"));
     });
     await check("deltas-are-well-formed", () => {
       for (const delta of deltas) expectWellFormed(delta, "a delta");
@@ -128,7 +128,7 @@ export const streamCase = llmCase({
     });
     await check("response-is-the-finish", () => {
       const finish = all.find((event) => event.type === "finish");
-      expectThat(finish !== undefined, "there was no finish event");
+      expectThat(finish !== undefined, mismatch("the number of finish events", "1", "0"));
       equal(response, finish.response, "`response()`");
     });
     await check("iterable-once", () => {
@@ -137,20 +137,21 @@ export const streamCase = llmCase({
       } catch {
         return;
       }
-      throw new Failure("a second iteration began without an error");
+      throw new Failure(mismatch("iterating a second time", "an error", "an iteration"));
     });
     await check("response-drains", async () => {
       const played = await open();
       const drained = await (await stream(played.subject, prompt, { signal })).response();
-      expectThat(drained.text !== "", "`response()` without iteration gave no text");
+      expectThat(drained.text !== "", mismatch("`response().text` without iteration", "text", "''"));
       if (can("script")) equal(drained.text, answer, "`response().text` without iteration");
     });
     await check("equals-generate", async () => {
       const played = await open();
-      equal(withoutRaw(response), withoutRaw(await generate(played.subject, prompt, { signal })), "`response()`");
+      const whole = withoutRaw(await generate(played.subject, prompt, { signal }));
+      equal(withoutRaw(response), whole, "`response()` (against what generate() gives)");
     });
     await check("arrives-in-pieces", () =>
-      expectThat(deltas.length > 1, `the whole answer came in ${deltas.length} delta`),
+      expectThat(deltas.length > 1, mismatch("the number of text deltas", "at least 2", String(deltas.length))),
     );
     await check("refusal-rejects", async () => {
       const played = await open({
@@ -167,21 +168,28 @@ export const streamCase = llmCase({
       const played = await open({ script: [{ text: answer, ...failure }] });
       const broken = await stream(played.subject, prompt, { signal });
       const { events: before, failure: seen } = await broken.collect();
-      if (!seen) throw new Failure(`the stream ended well after ${before.length} events; expected an error`);
+      if (!seen)
+        throw new Failure(
+          mismatch(
+            "the end of a stream that the provider broke off",
+            "an error",
+            `a quiet end after ${before.length} events`,
+          ),
+        );
       const text = before.map((event) => (event.type === "text" ? event.text : "")).join("");
       equal(text, answer, "the text before the error");
       const after = await broken.next();
-      expectThat(after === undefined, `${describe(after)} came after the error`);
+      expectThat(after === undefined, mismatch("next() after the error", "the end", describe(after)));
       return { broken, seen };
     };
     await check("cut-is-not-success", async () => {
       const { broken, seen } = await failing({ cut: true });
-      await expectError(Promise.reject(seen), "LLM_STREAM_INTERRUPTED", { status: 502 });
+      await expectError(named(Promise.reject(seen), "the iteration"), "LLM_STREAM_INTERRUPTED", { status: 502 });
       await expectError(broken.response(), "LLM_STREAM_INTERRUPTED");
     });
     await check("late-error-rejects", async () => {
       const { seen } = await failing({ error: { code: "LLM_PROVIDER_ERROR", message: "overloaded" } });
-      const error = await expectError(Promise.reject(seen), "LLM_PROVIDER_ERROR");
+      const error = await expectError(named(Promise.reject(seen), "the iteration"), "LLM_PROVIDER_ERROR");
       equal(error.retryable, false, "`retryable` of an error in mid-stream");
     });
   },

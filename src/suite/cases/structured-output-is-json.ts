@@ -2,7 +2,7 @@ import type { LLMRequest } from "../../contract/index.js";
 import { events, generate, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal } from "../expect.js";
-import { expectThat, Failure } from "../failure.js";
+import { describe, expectThat, Failure, mismatch } from "../failure.js";
 import { cityAnswer, cityMisfit, cityRequest } from "../prompts.js";
 
 export const structuredOutputIsJSON = llmCase({
@@ -52,7 +52,7 @@ export const structuredOutputIsJSON = llmCase({
     const { text } = await generate(subject, request, { signal });
     const fits = (answer: string) => {
       const misfit = cityMisfit(answer);
-      expectThat(misfit === undefined, `the text does not satisfy the schema: ${misfit}`);
+      expectThat(misfit === undefined, misfit ?? "");
     };
     await check("text-parses", () => expectJSON(text));
     await check("text-satisfies-the-schema", () => fits(text));
@@ -72,14 +72,17 @@ function expectJSON(text: string): void {
   try {
     JSON.parse(text);
   } catch (error) {
-    throw new Failure(`the text is not JSON (${(error as Error).message})`);
+    throw new Failure(mismatch("`text`", "JSON", `${describe(text)} (${(error as Error).message})`));
   }
 }
 
 /** A provider's strict mode may add keywords; what the caller wrote must all be there. */
 function expectSchema(sent: unknown): void {
   const wanted = (cityRequest.schema as NonNullable<LLMRequest["schema"]>).schema as CitySchema;
-  expectThat(typeof sent === "object" && sent !== null, "the request was sent without a schema");
+  expectThat(
+    typeof sent === "object" && sent !== null,
+    mismatch("the schema of the request sent", "the caller's", "none"),
+  );
   const { type, properties, required } = sent as Partial<CitySchema>;
   equal(type, wanted.type, "the sent schema's `type`");
   equal(required, wanted.required, "the sent schema's `required`");

@@ -1,7 +1,7 @@
-import { generate, stream } from "../ask.js";
+import { generate, named, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal, expectError, expectHangUp } from "../expect.js";
-import { Failure } from "../failure.js";
+import { Failure, mismatch } from "../failure.js";
 import { hello } from "../prompts.js";
 
 /** Milliseconds. */
@@ -44,24 +44,30 @@ export const timeoutsAreTold = llmCase({
   },
   async run({ open, check, prompt, soon, signal }) {
     await open();
-    const inTime = <T>(work: Promise<T>) => soon(work, `the request, to be given up after ${short} ms, did not end`);
+    const inTime = <T>(work: Promise<T>, option: string) =>
+      soon(work, `the request, to be given up after ${short} ms (\`timeouts.${option}\`), did not end`);
     await check("silence-times-out", async () => {
       const { subject } = await open({ script: [silence], timeouts: { headers: short } });
-      const error = await expectError(inTime(generate(subject, prompt, { signal })), "LLM_TIMEOUT", { status: 504 });
+      const error = await expectError(inTime(generate(subject, prompt, { signal }), "headers"), "LLM_TIMEOUT", {
+        status: 504,
+      });
       equal(error.retryable, true, "`retryable` of a timeout before the first byte");
     });
     await check("pause-times-out", async () => {
       const { subject } = await open({ script: [endless], timeouts: { idle: short } });
       const opened = await stream(subject, prompt, { signal });
-      const { events, failure } = await inTime(opened.collect());
-      if (!failure) throw new Failure("the stream ended well although the provider stopped in the middle");
-      const error = await expectError(Promise.reject(failure), "LLM_TIMEOUT", { status: 504 });
+      const { events, failure } = await inTime(opened.collect(), "idle");
+      if (!failure)
+        throw new Failure(
+          mismatch("a stream whose provider falls silent in the middle", "a rejection with LLM_TIMEOUT", "the end"),
+        );
+      const error = await expectError(named(Promise.reject(failure), "the iteration"), "LLM_TIMEOUT", { status: 504 });
       // On a machine that is busy, the time may be over before the first delta is read.
       if (events.length > 0) equal(error.retryable, false, "`retryable` of a timeout in mid-stream");
     });
     await check("whole-call-times-out", async () => {
       const { subject } = await open({ script: [silence], timeouts: { total: short } });
-      await expectError(inTime(generate(subject, prompt, { signal })), "LLM_TIMEOUT", { status: 504 });
+      await expectError(inTime(generate(subject, prompt, { signal }), "total"), "LLM_TIMEOUT", { status: 504 });
     });
     await check("provider-sees-the-end", async () => {
       const { subject, arrived } = await open({ script: [silence], timeouts: { headers: short } });

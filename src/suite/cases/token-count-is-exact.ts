@@ -1,8 +1,8 @@
 import type { LLMRequest } from "../../contract/index.js";
 import { countTokens, generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
-import { equal, expectCount, expectError, expectNothingSent } from "../expect.js";
-import { expectThat } from "../failure.js";
+import { equal, expectError, expectKnownCount, expectNothingSent } from "../expect.js";
+import { expectThat, mismatch } from "../failure.js";
 import { hello } from "../prompts.js";
 import { lookedUp } from "./history.js";
 
@@ -51,16 +51,17 @@ export const tokenCountIsExact = llmCase({
   async run({ open, check, can, prompt, signal }) {
     const { subject, sent } = await open();
     const count = async (request: LLMRequest): Promise<number> => {
-      const tokens = await countTokens(subject, request, { signal });
-      expectThat(typeof tokens === "number", "countTokens() gave no number");
-      expectCount(tokens, "the count");
-      return tokens;
+      return expectKnownCount(await countTokens(subject, request, { signal }), "countTokens()");
     };
     await check("system-is-counted", async () => {
       const [without, withSystem] = [await count(prompt), await count({ ...prompt, system: long })];
       expectThat(
         withSystem > without + 50,
-        `the count is ${withSystem} with a long system text, and ${without} without`,
+        mismatch(
+          "the count with a long system text",
+          `more than ${without + 50} (without it: ${without})`,
+          String(withSystem),
+        ),
       );
     });
     await check("history-is-counted", async () => {
@@ -69,7 +70,11 @@ export const tokenCountIsExact = llmCase({
       const [last = 0, lastTwo = 0, whole = 0] = counts;
       expectThat(
         last < lastTwo && lastTwo < whole,
-        `a history's last message, last two and whole count ${counts.join(", ")}`,
+        mismatch(
+          "the counts of a history's last message, last two and whole",
+          "each more than the one before",
+          counts.join(", "),
+        ),
       );
     });
     await check("count-is-what-is-billed", async () => {
@@ -86,7 +91,7 @@ export const tokenCountIsExact = llmCase({
         .map(({ kind }) => kind);
       expectThat(
         !kinds.includes("generate") && !kinds.includes("stream"),
-        `counting sent requests of the kinds ${kinds.join(", ")}`,
+        mismatch("the kinds of the requests that counting sent", "count-tokens, or none", kinds.join(", ")),
       );
     });
     await check("bad-request-is-refused", async () => {

@@ -1,9 +1,9 @@
 import type { Approve, ToolCall } from "../../contract/index.js";
-import { generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal } from "../expect.js";
-import { describe, expectThat } from "../failure.js";
+import { describe, expectThat, mismatch } from "../failure.js";
 import { celsius, temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
+import { generateCalling } from "./live-call.js";
 
 const reason = "the user wants no weather today";
 
@@ -58,7 +58,8 @@ export const toolApproval = llmCase({
       needs: ["script"],
     }),
   },
-  async run({ open, check, can, prompt, signal }) {
+  async run(context) {
+    const { open, check, can, prompt } = context;
     const { subject, sent } = await open();
     let ran = 0;
     const tool = temperatureTool(() => {
@@ -70,13 +71,13 @@ export const toolApproval = llmCase({
       asked.push(call);
       return { denied: reason };
     };
-    const response = await generate(subject, { ...prompt, tools: [tool], approve: deny }, { signal });
+    const response = await generateCalling(context, subject, { ...prompt, tools: [tool], approve: deny });
     const denied = response.toolCalls[0];
 
     await check("denied-call-never-runs", () => {
       expectThat(
         asked.length + response.toolCalls.length > 0,
-        "the model made no call, so that nothing could be denied",
+        mismatch("the calls of the model", "at least one, to be denied", "none"),
       );
       equal(ran, 0, "the number of times that the handler ran");
     });
@@ -91,18 +92,28 @@ export const toolApproval = llmCase({
       const reasons = results.map(({ output }) => output);
       expectThat(
         reasons.includes(`denied: ${reason}`),
-        `the model was told ${describe(reasons)} as the result of its call; expected the reason`,
+        mismatch(
+          "what the model was told of its call",
+          `'denied: ${reason}'`,
+          reasons.map(describe).join(", ") || "nothing",
+        ),
       );
     });
     await check("generation-goes-on", () => {
-      expectThat(response.steps > 1, "the model was not asked again");
-      expectThat(response.text !== "", "there is no text after the denial");
+      expectThat(
+        response.steps > 1,
+        mismatch("`steps`", "more than 1, as the model is asked again", describe(response.steps)),
+      );
+      expectThat(response.text !== "", mismatch("`text` after the denial", "an answer", "''"));
     });
     await check("policy-sees-the-call", () => {
       const [call] = asked;
       equal(call?.name, tool.name, "the name that the policy saw");
       const input = call?.input as { city?: unknown } | undefined;
-      expectThat(typeof input?.city === "string", `the input that the policy saw is ${describe(input)}`);
+      expectThat(
+        typeof input?.city === "string",
+        mismatch("`input` of the call that the policy was shown", "{ city: … }", describe(input)),
+      );
       if (can("script")) equal(asked.length, 1, "how often the policy was asked");
     });
 
@@ -112,14 +123,17 @@ export const toolApproval = llmCase({
       const plays: { readonly ran: number; readonly text: string; readonly call: ToolCall | undefined }[] = [];
       for (const approve of policies) {
         const before = ran;
-        const answer = await generate(played.subject, { ...prompt, tools: [tool], approve }, { signal });
+        const answer = await generateCalling(context, played.subject, { ...prompt, tools: [tool], approve });
         plays.push({ ran: ran - before, text: answer.text, call: answer.toolCalls[0] });
       }
       return plays;
     };
     await check("approved-call-runs", async () => {
       const [approved] = await playWith(async () => true);
-      expectThat((approved?.ran ?? 0) > 0, "the handler of an approved call never ran");
+      expectThat(
+        (approved?.ran ?? 0) > 0,
+        mismatch("the number of times that the handler of an approved call ran", "at least 1", "0"),
+      );
       equal(approved?.call?.outcome, "ran", "the call's `outcome`");
     });
     await check("only-true-approves", async () => {
@@ -127,7 +141,14 @@ export const toolApproval = llmCase({
       const plays = await playWith(...answers.map((answer) => () => answer as never));
       plays.forEach((refused, i) => {
         const answer = describe(answers[i]);
-        expectThat(refused.ran === 0, `the handler ran although the policy answered ${answer}`);
+        expectThat(
+          refused.ran === 0,
+          mismatch(
+            `the number of times that the handler ran where the policy answered ${answer}`,
+            "0",
+            String(refused.ran),
+          ),
+        );
         equal(refused.call?.outcome, "denied", `the call's \`outcome\` for the answer ${answer}`);
       });
     });

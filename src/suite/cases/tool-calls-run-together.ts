@@ -2,7 +2,7 @@ import type { LocalTool } from "../../contract/index.js";
 import { generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal } from "../expect.js";
-import { expectThat } from "../failure.js";
+import { expectThat, mismatch } from "../failure.js";
 import { temperatureAnswer, temperatureRequest, temperatureTool } from "../prompts.js";
 import { asText, callsIn, resultsIn } from "./history.js";
 
@@ -117,7 +117,10 @@ export const toolCallsRunTogether = llmCase({
         "`toolCalls`",
       );
       const ids = new Set(response.toolCalls.map(({ id }) => id));
-      expectThat(ids.size === cities.length, `the ${cities.length} calls have ${ids.size} different ids`);
+      expectThat(
+        ids.size === cities.length,
+        mismatch(`the number of different ids of ${cities.length} calls`, String(cities.length), String(ids.size)),
+      );
     });
   },
 });

@@ -2,7 +2,7 @@ import type { LocalTool, Script } from "../../contract/index.js";
 import { generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal } from "../expect.js";
-import { describe, expectThat } from "../failure.js";
+import { describe, expectThat, mismatch } from "../failure.js";
 import { resultsIn } from "./history.js";
 
 /** Rules of several kinds, one deep inside. */
@@ -121,7 +121,11 @@ export const toolInputIsChecked = llmCase({
       Object.keys(misfits).forEach((field, i) => {
         expectThat(
           told[i]?.startsWith("error: ") === true && told[i].includes(field),
-          `the model was told ${describe(told[i])} of a misfit of the field ${field}; expected \`error: …\` that names it`,
+          mismatch(
+            `what the model was told of a misfit of the field ${field}`,
+            "`error: …` that names it",
+            describe(told[i]),
+          ),
         );
       });
       equal(response.text, "Done.", "`text`");

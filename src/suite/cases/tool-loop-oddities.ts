@@ -2,13 +2,13 @@ import type { LLM, Script, ToolCall } from "../../contract/index.js";
 import { generate } from "../ask.js";
 import type { CaseContext } from "../case.js";
 import { equal } from "../expect.js";
-import { describe, expectThat } from "../failure.js";
+import { describe, expectThat, mismatch } from "../failure.js";
 import { celsius, temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
 import { deferred } from "./deferred.js";
 import { callsIn, resultsIn } from "./history.js";
 
 /** What only a scripted model does when one wants it to. */
-export async function judgeOddities({ open, check, signal }: CaseContext<LLM, OddSlug>): Promise<void> {
+export async function judgeOddities({ open, check, soon, signal }: CaseContext<LLM, OddSlug>): Promise<void> {
   const play = async (script: Script, { maxSteps = 4, execute = () => ({ celsius }) as unknown } = {}) => {
     const inputs: unknown[] = [];
     const tool = temperatureTool((input) => {
@@ -54,7 +54,7 @@ export async function judgeOddities({ open, check, signal }: CaseContext<LLM, Od
     equal(call?.outcome, "failed", "the call's `outcome`");
     expectThat(
       call?.output?.includes("city") === true,
-      `the output does not name the field: ${describe(call?.output)}`,
+      mismatch("`output` of the call", "it to name the field city", describe(call?.output)),
     );
     equal(response.text, temperatureAnswer, "`text`");
   });
@@ -83,7 +83,10 @@ export async function judgeOddities({ open, check, signal }: CaseContext<LLM, Od
       else resolve();
       return `temperature of ${city}`;
     });
-    const { messages, toolCalls } = await generate(subject, temperatureRequest(tool), { signal });
+    const { messages, toolCalls } = await soon(
+      generate(subject, temperatureRequest(tool), { signal }),
+      "the handlers of two calls in one turn, the first of which waits for the second to begin, did not end",
+    );
     const results = resultsIn(messages);
     const outputs = ["temperature of Paris", "temperature of Oslo"];
     equal(

@@ -1,12 +1,10 @@
-import { generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal } from "../expect.js";
-import { describe, expectThat } from "../failure.js";
-import { celsius, temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
+import { describe, expectThat, mismatch } from "../failure.js";
+import { temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
 import { asText, callsIn, resultsIn } from "./history.js";
+import { generateCalling, temperatureFor } from "./live-call.js";
 import { judgeOddities } from "./tool-loop-oddities.js";
-
-const output = JSON.stringify({ celsius });
 
 export const toolLoop = llmCase({
   name: "ToolLoop",
@@ -99,34 +97,39 @@ export const toolLoop = llmCase({
     }),
   },
   async run(context) {
-    const { open, check, can, prompt, signal } = context;
+    const { open, check, can, prompt } = context;
     const { subject, sent } = await open();
     const inputs: unknown[] = [];
+    const degrees = temperatureFor(context);
+    const output = JSON.stringify({ celsius: degrees });
     const tool = temperatureTool((input) => {
       inputs.push(input);
-      return { celsius };
+      return { celsius: degrees };
     });
-    const response = await generate(subject, { ...prompt, tools: [tool] }, { signal });
+    const response = await generateCalling(context, subject, { ...prompt, tools: [tool] });
     const [call] = response.toolCalls;
     await check("tool-is-called-once", () => equal(inputs.length, 1, "the number of times that the handler ran"));
     await check("argument-arrives", () => {
       const [input] = inputs;
       if (can("script")) equal(input, { city: "Paris" }, "the handler's input");
       const city = (input as { city?: unknown } | null | undefined)?.city;
-      expectThat(typeof city === "string", `the handler's input is ${describe(input)}; expected { city: … }`);
+      expectThat(typeof city === "string", mismatch("the handler's input", "{ city: … }", describe(input)));
     });
     await check("result-reaches-the-model", () => {
       const messages = sent()[1]?.turn?.messages ?? [];
       const asked = callsIn(messages)[0];
       const [result] = resultsIn(messages);
-      expectThat(result !== undefined, "the second request holds no tool result");
+      expectThat(result !== undefined, mismatch("the tool results in the second request", "one", "none"));
       equal(result.id, asked?.id, "the id of the sent result");
       equal([asked?.name, result.name], [tool.name, tool.name], "the names of the sent call and result");
       equal(asText(result.output), output, "the sent result");
     });
     await check("result-is-used", () => {
-      const used = response.text.includes(String(celsius));
-      expectThat(used, `the text is ${describe(response.text)}; the tool gave ${celsius}`);
+      const used = response.text.includes(String(degrees));
+      expectThat(
+        used,
+        mismatch("`text`", `an answer that mentions ${degrees}, which the handler gave`, describe(response.text)),
+      );
     });
     await check("call-is-on-record", () => {
       equal(

@@ -2,7 +2,7 @@ import type { LocalTool, Script, ToolResult } from "../../contract/index.js";
 import { generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal } from "../expect.js";
-import { describe, expectThat } from "../failure.js";
+import { describe, expectThat, mismatch } from "../failure.js";
 import { temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
 import { asText, callsIn, resultsIn, textOf } from "./history.js";
 
@@ -38,6 +38,12 @@ export const toolResultsAreTold = llmCase({
       clause: "A handler that throws or rejects is told as `error: <message>`.",
       why: "A model that is told nothing takes the failure for an empty result.",
       fix: "Send the message of what was thrown as the call's result.",
+      needs: ["script", "meaning"],
+    }),
+    "success-is-no-error": must({
+      clause: "What a handler gave without throwing is not told as an error, where the protocol tells the two apart.",
+      why: "The model takes a good result for a failure, apologises, and calls again.",
+      fix: "Mark as failed only the results of calls whose outcome is not `ran`.",
       needs: ["script", "meaning"],
     }),
     "unknown-tool-is-told": must({
@@ -121,13 +127,18 @@ export const toolResultsAreTold = llmCase({
         expectTold(result, "error: no such city", "what the model was told");
       }
     });
+    await check("success-is-no-error", async () => {
+      const { result } = await play(() => "It is 21 degrees.");
+      expectThat(result !== undefined, "the next request holds no tool result");
+      equal(result.isError === true, false, "whether the result is told as an error");
+    });
     await check("unknown-tool-is-told", async () => {
       const call = { id: "call_1", name: "get_tides", input: { city: "Paris" } };
       const { result } = await play(() => "never", [{ toolCalls: [call] }, temperatureAnswer]);
       const told = String(result?.output);
       expectThat(
         told.includes("get_tides"),
-        `the model was told ${describe(told)}; expected that get_tides is not there`,
+        mismatch("what the model was told", "an error that names get_tides", describe(told)),
       );
     });
     await check("unsafe-value-fails", async () => {

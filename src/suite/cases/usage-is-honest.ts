@@ -2,7 +2,7 @@ import type { LLMRequest, Script, Usage } from "../../contract/index.js";
 import { generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal } from "../expect.js";
-import { describe, expectThat } from "../failure.js";
+import { describe, expectThat, mismatch } from "../failure.js";
 import { hello, temperatureAnswer, temperatureCall, temperatureRequest } from "../prompts.js";
 import { playStream } from "./play-stream.js";
 
@@ -102,11 +102,17 @@ export const usageIsHonest = llmCase({
       equal(tokens(await play(script, temperatureRequest())), sum, "`usage` over two turns");
     });
     await check("unknown-step-makes-the-sum-unknown", async () => {
-      const script = [
-        { ...temperatureCall, usage: {} },
-        { text: temperatureAnswer, usage: last },
-      ];
-      equal(tokens(await play(script, temperatureRequest())), {}, "`usage` over two turns, the first not metered");
+      for (const [unmetered, first, second] of [
+        ["first", {}, last],
+        ["second", last, {}],
+      ] as const) {
+        const script = [
+          { ...temperatureCall, usage: first },
+          { text: temperatureAnswer, usage: second },
+        ];
+        const usage = await play(script, temperatureRequest());
+        equal(tokens(usage), {}, `\`usage\` over two turns, the ${unmetered} not metered`);
+      }
     });
     await check("reasoning-is-a-part-of-output", async () => {
       const reported = { inputTokens: 9, outputTokens: 20, reasoningTokens: 16 };
@@ -115,7 +121,11 @@ export const usageIsHonest = llmCase({
       const { reasoningTokens, outputTokens = 0 } = usage;
       expectThat(
         reasoningTokens === 16 && reasoningTokens <= outputTokens,
-        `\`reasoningTokens\` is ${describe(reasoningTokens)} of ${outputTokens} output tokens; 16 of 20 were reported`,
+        mismatch(
+          "`usage.reasoningTokens`",
+          "16, of 20 output tokens",
+          `${describe(reasoningTokens)}, of ${outputTokens}`,
+        ),
       );
     });
     await check("cached-is-a-part-of-input", async () => {

@@ -1,17 +1,17 @@
 import { equal } from "../expect.js";
-import { describe, expectThat } from "../failure.js";
+import { describe, expectThat, mismatch } from "../failure.js";
 
 /** As many as asked for, each a list of finite numbers, not empty, and all of one length. */
 export function expectVectors(vectors: readonly (readonly number[])[], count: number): void {
   equal(vectors.length, count, "the number of vectors");
   vectors.forEach((vector, i) => {
-    expectThat(vector.length > 0, `vector ${i} is empty`);
+    expectThat(vector.length > 0, mismatch(`vector ${i}`, "numbers", "none"));
     const bad = vector.find((value) => !Number.isFinite(value));
-    expectThat(bad === undefined && !vector.includes(undefined as never), `vector ${i} holds ${describe(bad)}`);
     expectThat(
-      vector.length === vectors[0]?.length,
-      `vector ${i} has ${vector.length} dimensions, and vector 0 has ${vectors[0]?.length}`,
+      bad === undefined && !vector.includes(undefined as never),
+      mismatch(`vector ${i}`, "finite numbers", `${describe(bad)} among them`),
     );
+    equal(vector.length, vectors[0]?.length, `the length of vector ${i} (against that of vector 0)`);
   });
 }
 
@@ -22,7 +22,7 @@ export function expectSame(
   what: string,
 ): void {
   const same = similarity(vector, expected);
-  expectThat(same > 0.999, `${what} is another (similarity ${same.toFixed(3)})`);
+  expectThat(same > 0.999, mismatch(what, "a similarity over 0.999", same.toFixed(3)));
 }
 
 /** The cosine of the angle between two vectors; 0 where there is none. */
