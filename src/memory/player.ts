@@ -48,20 +48,26 @@ export interface Player {
   rewind(): void;
 }
 
+export interface PlayerOptions {
+  /** Begins again at the first reply when the script was played to its end. Default false. */
+  readonly repeat?: boolean | undefined;
+}
+
 /** @throws LLMError `LLM_INVALID_CONFIG` for a script that is no list, or a reply that is none */
-export function createPlayer(script: Script = []): Player {
+export function createPlayer(script: Script = [], { repeat = false }: PlayerOptions = {}): Player {
   if (!Array.isArray(script)) {
     throw new LLMError("LLM_INVALID_CONFIG", "replies: must be a list of replies", { provider: "memory" });
   }
   const replies = script.map((reply, i) => checkReply(reply, `replies[${i}]`));
   let position = 0;
   let calls = 0;
+  const upNext = () => replies[repeat ? position % replies.length : position];
 
   return {
     next(request) {
       calls += 1;
       if (replies.length === 0) return decide(request, unscripted(request));
-      const reply = replies[position];
+      const reply = upNext();
       if (reply) {
         // A turn too many uses nothing up: a reply that is queued later is for the turn after it.
         position += 1;
@@ -75,7 +81,7 @@ export function createPlayer(script: Script = []): Player {
       );
     },
     nextFailure() {
-      const reply = replies[position];
+      const reply = upNext();
       if (!reply?.error && !reply?.cut && !reply?.stall) return undefined;
       position += 1;
       return decide({ messages: [] }, reply);

@@ -3,4 +3,5 @@ export type { MockServer } from "./mock-server.js";
 export { type MSWHttp, mswHandlers } from "./msw-handlers.js";
 export { createOpenAIServer, type OpenAIServerOptions } from "./openai/server.js";
 export type { RecordedRequest } from "./recorder.js";
-export { type ServedMock, serve } from "./serve.js";
+export { createReplayServer, type ReplayedRequest, type ReplayOptions, type ReplayServer } from "./replay.js";
+export { type ServedMock, type ServeOptions, serve } from "./serve.js";

@@ -1,5 +1,7 @@
 import { isObject, LLMError, type Reply, type Script } from "../contract/index.js";
 import { createPlayer, type Player } from "../memory/index.js";
+import type { WireProtocol } from "../quirks/index.js";
+import { createBender } from "./bend.js";
 import { createRecorder, type RecordedRequest } from "./recorder.js";
 import { type ProviderReply, toResponse } from "./wire-reply.js";
 
@@ -45,21 +47,51 @@ export function checkServerOptions(options: unknown, known: readonly string[]): 
   if (!isObject(options)) refuse("a mock server's options must be an object, such as { script: [] }");
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) refuse(`a mock server has no option ${unknown}; there are ${known.join(", ")}`);
+  const { deltaDelayMs = 0 } = options;
+  if (!Number.isFinite(deltaDelayMs) || (deltaDelayMs as number) < 0)
+    refuse("deltaDelayMs must be a number of milliseconds, 0 or more");
 }
 
 /** One provider's protocol: what its published API says to a request. Never throws. */
 export interface Protocol {
+  readonly name: WireProtocol;
   readonly basePath: string;
   answer(request: ReceivedRequest, player: Player): Answer;
 }
 
+/** What every scripted provider takes. */
+export interface CommonServerOptions {
+  /** What the model says, one reply a turn. Without any it echoes, or calls each tool once. */
+  readonly script?: Script | undefined;
+  /** Ids of quirks that its replies have, for example `["SSE-02", "TC-01"]`, put in one after the other. */
+  readonly quirks?: readonly string[] | undefined;
+  /** Begins the script again when it was played to its end; without it, a turn too many is an error. Default false. */
+  readonly repeat?: boolean | undefined;
+  /** Milliseconds between two pieces of a body, as a model takes its time. Default 0. */
+  readonly deltaDelayMs?: number | undefined;
+  /** Is given each request, which then is not kept in `requests`: for a server that runs for days. */
+  readonly onRequest?: ((request: RecordedRequest) => void) | undefined;
+}
+
+/** The names of those. */
+export const commonOptionNames: readonly (keyof CommonServerOptions)[] = [
+  "script",
+  "quirks",
+  "repeat",
+  "deltaDelayMs",
+  "onRequest",
+];
+
 /**
  * What every scripted provider shares: it reads, records and answers.
- * @throws LLMError `LLM_INVALID_CONFIG` for a reply that is none
+ * @throws LLMError `LLM_INVALID_CONFIG` for a reply that is none, or a quirk that this wire cannot have
  */
-export function createMockServer(protocol: Protocol, options: { readonly script?: Script | undefined }): MockServer {
-  const player = createPlayer(options.script);
-  const recorder = createRecorder();
+export function createMockServer(protocol: Protocol, options: CommonServerOptions): MockServer {
+  const bend = createBender(protocol.name, options.quirks);
+  const player = createPlayer(options.script, { repeat: options.repeat });
+  const recorder = createRecorder(options.onRequest);
+  const delay = options.deltaDelayMs ?? 0;
+  const pace = (index: number) => (index === 0 ? 0 : delay);
 
   return {
     basePath: protocol.basePath,
@@ -75,20 +107,19 @@ export function createMockServer(protocol: Protocol, options: { readonly script?
       const { method, headers } = request;
       const url = new URL(request.url);
       const body = await request.text();
-      const { reply, ...understood } = protocol.answer(
+      const { reply: plain, ...understood } = protocol.answer(
         { method, path: decodedPath(url), query: url.searchParams, headers, body },
         player,
       );
+      const sent = { method, path: withoutKey(url), headers: withoutCredentials(headers), body };
+      const reply = bend({ kind: understood.kind, ...sent }, plain);
       const exchange = recorder.record({
         ...understood,
         at,
-        method,
-        path: withoutKey(url),
-        headers: withoutCredentials(headers),
-        body,
+        ...sent,
         ...(typeof reply === "object" && { status: reply.status }),
       });
-      return toResponse(reply, request.signal, exchange);
+      return toResponse(reply, request.signal, exchange, pace);
     },
   };
 }

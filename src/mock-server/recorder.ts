@@ -41,7 +41,8 @@ export interface Recorder {
   clear(): void;
 }
 
-export function createRecorder(): Recorder {
+/** @param tell is given each request, which then is not kept */
+export function createRecorder(tell?: (request: RecordedRequest) => void): Recorder {
   const requests: RecordedRequest[] = [];
   const waiting = new Set<() => void>();
 
@@ -53,7 +54,8 @@ export function createRecorder(): Recorder {
       const hungUp = new Promise<void>((resolve) => {
         hangUp = resolve;
       });
-      requests.push({ ...seen, hungUp });
+      if (tell) tell({ ...seen, hungUp });
+      else requests.push({ ...seen, hungUp });
       for (const look of [...waiting]) look();
       return {
         finished() {

@@ -199,3 +199,56 @@ it("outlives a client that leaves in the middle of its request", async () => {
   expect((await post()).status).toBe(200);
   expect(server.requests).toHaveLength(1);
 });
+
+describe("where it listens", () => {
+  it("is the port that was asked for", async () => {
+    const first = await serve(createOpenAIServer());
+    await first.close();
+    await using second = await serve(createOpenAIServer(), { port: first.port });
+    expect(second.port).toBe(first.port);
+  });
+
+  it("is the address that was asked for", async () => {
+    await using served = await serve(createOpenAIServer(), { host: "::1" });
+    expect(served.baseURL).toBe(`http://[::1]:${served.port}/v1`);
+    expect((await fetch(`${served.baseURL}/models`)).status).toBe(200);
+  });
+
+  it("is not a port that is in use", async () => {
+    const { served } = await start([]);
+    await expect(serve(createOpenAIServer(), { port: served.port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+});
+
+describe("finish", () => {
+  it("waits for the exchanges that are open, and lets nobody in", async () => {
+    let goOn = () => {};
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(Buffer.from("one"));
+        goOn = () => {
+          controller.enqueue(Buffer.from("two"));
+          controller.close();
+        };
+      },
+    });
+    const served = await serve({ basePath: "", fetch: async () => new Response(body) });
+    open.push(served);
+    const reader = readerOf(await fetch(served.baseURL));
+    await readUntil(reader, "one");
+    const finished = served.finish();
+    expect(await isPending(finished)).toBe(true);
+    await expect(fetch(served.baseURL)).rejects.toThrow("fetch failed");
+    goOn();
+    await readUntil(reader, "two");
+    expect(await reader.read()).toMatchObject({ done: true });
+    await finished;
+  });
+
+  it("is done at once where nothing is open, and connections that are kept do not count", async () => {
+    const { served } = await start([]);
+    await (await fetch(`${served.baseURL}/models`)).text();
+    await served.finish();
+    await served.close();
+  });
+});

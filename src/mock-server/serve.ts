@@ -8,38 +8,74 @@ export interface ServedMock {
   /** What a client is configured with, for example `http://127.0.0.1:49152/v1`. */
   readonly baseURL: string;
   readonly port: number;
+  /** How many exchanges are under way. */
+  readonly open: number;
   /** Ends every exchange and connection, and frees the port. Any number of times. */
   close(): Promise<void>;
+  /** Takes no new connection, waits for the exchanges that are open, and closes. */
+  finish(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Where a scripted provider listens. */
+export interface ServeOptions {
+  /** Default 0: a free one. */
+  readonly port?: number | undefined;
+  /** The address of an interface. Default 127.0.0.1, which only this machine reaches. */
+  readonly host?: string | undefined;
+}
+
 /**
- * Serves a scripted provider over HTTP on 127.0.0.1, on a free port.
+ * Serves a scripted provider over HTTP, on a free port of 127.0.0.1 where nothing else is said.
  * @throws LLMError `LLM_INVALID_CONFIG` for what is no mock server
+ * @throws Error with Node's `code`, such as `EADDRINUSE`, where it cannot listen
  */
-export async function serve(server: Pick<MockServer, "basePath" | "fetch">): Promise<ServedMock> {
+export async function serve(
+  server: Pick<MockServer, "basePath" | "fetch">,
+  { port: wanted = 0, host = "127.0.0.1" }: ServeOptions = {},
+): Promise<ServedMock> {
   if (typeof server?.fetch !== "function") {
     throw new LLMError("LLM_INVALID_CONFIG", "serve takes a mock server, such as createOpenAIServer() makes", {
       provider: "mock-server",
     });
   }
+  const open = new Set<Promise<unknown>>();
   const http = createServer((incoming, outgoing) => {
+    const over = new Promise<void>((resolve) => outgoing.once("close", resolve)).finally(() => open.delete(over));
+    open.add(over);
     answer(server, incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     http.once("error", reject);
-    http.listen(0, "127.0.0.1", resolve);
+    http.listen(wanted, host, resolve);
   });
   const { port } = http.address() as AddressInfo;
   let closing: Promise<void> | undefined;
-  const close = () => {
-    closing ??= new Promise<void>((resolve) => {
-      http.close(() => resolve());
-      http.closeAllConnections();
-    });
+  const stopListening = () => {
+    closing ??= new Promise<void>((resolve) => void http.close(() => resolve()));
     return closing;
   };
-  return { baseURL: `http://127.0.0.1:${port}${server.basePath}`, port, close, [Symbol.asyncDispose]: close };
+  const close = () => {
+    const closed = stopListening();
+    http.closeAllConnections();
+    return closed;
+  };
+  const finish = async () => {
+    void stopListening();
+    while (open.size > 0) await Promise.all(open);
+    await close();
+  };
+  const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return {
+    baseURL: `http://${authority}${server.basePath}`,
+    port,
+    get open() {
+      return open.size;
+    },
+    close,
+    finish,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 /** Rejects when the client has left, or the reply is one that breaks off: the connection is to be destroyed. */

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
+import { pause } from "./pause.js";
 import type { Exchange } from "./recorder.js";
 
 /** A reply as it goes over the wire. */
@@ -8,7 +9,9 @@ export interface WireReply {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body in the pieces in which it is sent; each is made when the client has room for it. */
-  readonly pieces: Iterable<string>;
+  readonly pieces: Iterable<string | Uint8Array>;
+  /** Whether each piece is to be a read of the client's own: what arrives together, many clients read together. */
+  readonly apart?: boolean;
   /** After the last piece: the body ends as it should, the connection breaks, or nothing more comes and it stays open. */
   readonly ending: "complete" | "cut" | "stall";
 }
@@ -38,32 +41,64 @@ const beforeCut = 10;
 const encoder = new TextEncoder();
 
 /**
+ * How long to wait before a piece of a body.
+ * @param index of the piece, from 0
+ * @returns milliseconds; nothing or less: at once
+ */
+export type Pace = (index: number) => number;
+
+/**
  * A reply as a `Response`. A dropped connection is `Response.error()`, and so is a silence once the client has left it; a
  * cut connection is a body that fails.
  * @param gone fires when the client leaves
  * @param exchange is told how it went
  */
-export async function toResponse(reply: ProviderReply, gone: AbortSignal, exchange: Exchange): Promise<Response> {
+export async function toResponse(
+  reply: ProviderReply,
+  gone: AbortSignal,
+  exchange: Exchange,
+  pace: Pace = () => 0,
+): Promise<Response> {
   if (gone.aborted) exchange.left();
   else gone.addEventListener("abort", () => exchange.left(), { once: true });
   if (reply === "silence") await left(gone);
   if (reply === "disconnect") exchange.finished();
   if (typeof reply === "string") return Response.error();
-  return new Response(toStream(reply, exchange), { status: reply.status, headers: reply.headers });
+  const hasBody = !bodiless.has(reply.status);
+  if (!hasBody) exchange.finished();
+  const body = hasBody ? toStream(reply, exchange, pace) : null;
+  return new Response(body, { status: reply.status, headers: reply.headers });
 }
+
+/** Statuses that come without a body: https://fetch.spec.whatwg.org/#null-body-status */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 async function left(gone: AbortSignal): Promise<void> {
   if (!gone.aborted) await once(gone, "abort");
 }
 
+/** Gives a client the time to read what was sent: its socket is looked at once between two turns of the event loop. */
+async function read(): Promise<void> {
+  await turn();
+  await turn();
+}
+
 /** Pulled, so that a client that reads slowly slows its provider down. */
-function toStream(reply: WireReply, exchange: Exchange): ReadableStream<Uint8Array> {
+function toStream(reply: WireReply, exchange: Exchange, pace: Pace): ReadableStream<Uint8Array> {
   const pieces = reply.pieces[Symbol.iterator]();
+  const cancelled = new AbortController();
+  let index = 0;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const next = pieces.next();
-        if (!next.done) return controller.enqueue(encoder.encode(next.value));
+        if (!next.done) {
+          const { value } = next;
+          if (reply.apart && index > 0) await read();
+          await pause(pace(index++), cancelled.signal);
+          if (cancelled.signal.aborted) return;
+          return controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
+        }
         if (reply.ending === "stall") return new Promise<void>(() => {});
         exchange.finished();
         if (reply.ending === "complete") return controller.close();
@@ -71,6 +106,7 @@ function toStream(reply: WireReply, exchange: Exchange): ReadableStream<Uint8Arr
         controller.error(new Error("the script cuts the connection here"));
       },
       cancel() {
+        cancelled.abort();
         exchange.left();
       },
     },

@@ -1,8 +1,10 @@
-import { LLMError, type Script } from "../../contract/index.js";
+import { LLMError } from "../../contract/index.js";
 import type { Player } from "../../memory/index.js";
 import {
   type Answer,
+  type CommonServerOptions,
   checkServerOptions,
+  commonOptionNames,
   createMockServer,
   type MockServer,
   type ReceivedRequest,
@@ -33,9 +35,7 @@ import { type Endpoint, route } from "./route.js";
 import { scriptedFailure } from "./scripted-error.js";
 import { createThoughtSignatures, type ThoughtSignatures } from "./thought-signatures.js";
 
-export interface GoogleServerOptions {
-  /** What the model says, one reply a turn. Without any it echoes, or calls each tool once. */
-  readonly script?: Script | undefined;
+export interface GoogleServerOptions extends CommonServerOptions {
   /** The one key that is taken, in the header `x-goog-api-key` or in the query. Without it any is, and none. */
   readonly apiKey?: string | undefined;
   /** The models that there are. Without it any name is taken. */
@@ -49,7 +49,7 @@ export interface GoogleServerOptions {
 }
 
 const optionNames: readonly (keyof GoogleServerOptions)[] = [
-  "script",
+  ...commonOptionNames,
   "apiKey",
   "models",
   "dimensions",
@@ -62,13 +62,17 @@ const optionNames: readonly (keyof GoogleServerOptions)[] = [
  * real one. It is written from the published API reference, https://ai.google.dev/api, and takes nothing from any driver.
  * What only some generations of models refuse is refused by the model's name. A scripted `error`, `cut` or `stall` that
  * comes next fails an embedding request too.
- * @throws LLMError `LLM_INVALID_CONFIG` for a reply that is none
+ * @throws LLMError `LLM_INVALID_CONFIG` for a reply that is none, or a quirk that this wire cannot have
  */
 export function createGoogleServer(options: GoogleServerOptions = {}): MockServer {
   checkServerOptions(options, optionNames);
   const signatures = createThoughtSignatures();
   return createMockServer(
-    { basePath: "/v1beta", answer: (request, player) => answer(request, { player, signatures, options }) },
+    {
+      name: "google",
+      basePath: "/v1beta",
+      answer: (request, player) => answer(request, { player, signatures, options }),
+    },
     options,
   );
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { isObject, LLMError, type Script } from "../../contract/index.js";
+import { isObject, LLMError } from "../../contract/index.js";
 import type { Player } from "../../memory/index.js";
 import {
   type Answer,
+  type CommonServerOptions,
   checkServerOptions,
+  commonOptionNames,
   createMockServer,
   type MockServer,
   type ReceivedRequest,
@@ -18,9 +20,7 @@ import { Refusal, refuse } from "./refusal.js";
 import { route } from "./route.js";
 import { scriptedFailure } from "./scripted-error.js";
 
-export interface OpenAIServerOptions {
-  /** What the model says, one reply a chat completion. Without any it echoes, or calls each tool once. */
-  readonly script?: Script | undefined;
+export interface OpenAIServerOptions extends CommonServerOptions {
   /** The one key that is taken. Without it any is, and none. */
   readonly apiKey?: string | undefined;
   /** The models that there are. Without it any name is taken. */
@@ -34,7 +34,7 @@ export interface OpenAIServerOptions {
 }
 
 const optionNames: readonly (keyof OpenAIServerOptions)[] = [
-  "script",
+  ...commonOptionNames,
   "apiKey",
   "models",
   "dimensions",
@@ -46,11 +46,14 @@ const optionNames: readonly (keyof OpenAIServerOptions)[] = [
  * A scripted server of OpenAI's API: chat completions, embeddings and models, as strict as the real one. It is written
  * from the published API reference, https://platform.openai.com/docs/api-reference, and takes nothing from any driver.
  * A scripted `error`, `cut` or `stall` that comes next fails an embedding request too.
- * @throws LLMError `LLM_INVALID_CONFIG` for a reply that is none
+ * @throws LLMError `LLM_INVALID_CONFIG` for a reply that is none, or a quirk that this wire cannot have
  */
 export function createOpenAIServer(options: OpenAIServerOptions = {}): MockServer {
   checkServerOptions(options, optionNames);
-  return createMockServer({ basePath: "/v1", answer: (request, player) => answer(request, player, options) }, options);
+  return createMockServer(
+    { name: "openai", basePath: "/v1", answer: (request, player) => answer(request, player, options) },
+    options,
+  );
 }
 
 type Understood = { -readonly [K in keyof Omit<Answer, "reply">]: Answer[K] };

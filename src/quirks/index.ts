@@ -1,0 +1,15 @@
+export { quirks, wireQuirks } from "./catalogue.js";
+export { objectsOf } from "./events.js";
+export type { WireExchange, WireObject, WireProtocol, WireRequest } from "./exchange.js";
+export { textOf } from "./exchange.js";
+export type {
+  Area,
+  BadRequest,
+  Deviation,
+  EmbedSceneName,
+  ExpectedResponse,
+  Quirk,
+  SceneName,
+  TurnSceneName,
+  WireQuirk,
+} from "./quirk.js";

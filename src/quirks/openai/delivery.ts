@@ -1,0 +1,77 @@
+import { eventsOf } from "../events.js";
+import { isEventStream, objectIn, type WireExchange, withReads } from "../exchange.js";
+import { onChunks } from "../inject.js";
+import { growing, isBuffered, isCumulative } from "../pace.js";
+import type { Quirk } from "../quirk.js";
+import { deltaOf, isFilled, textsIn, withDelta } from "./answers.js";
+
+const protocols = ["openai"] as const;
+const area = "framing";
+const report = "https://platform.openai.com/docs/api-reference/chat/streaming";
+
+/** How the pieces of an answer are sent. */
+export const delivery: readonly Quirk[] = [
+  {
+    id: "SHP-63",
+    name: "deltas-that-repeat-what-was",
+    class: "deviation",
+    protocols,
+    area,
+    report,
+    seen: "servers that send the text so far in each delta",
+    breaks: "The answer begins anew with every word.",
+    rule: "Deltas are joined as they come: whether one repeats another cannot be told before the end.",
+    law: "Each delta has the text that is new.",
+    fix: "A delta that begins with the text so far is cut: an answer may repeat itself, so leave it.",
+    level: "should",
+    scene: "text",
+    on: "stream",
+    inject: onChunks((chunk, _, all) => {
+      const spoken = all.filter((other) => isFilled(deltaOf(other).content));
+      const pieces = growing(spoken.map((other) => deltaOf(other).content).join(""));
+      if (pieces.length > 200 || !isCumulative(pieces) || !spoken.includes(chunk)) return undefined;
+      return chunk === spoken[0] ? pieces.map((content) => withDelta(chunk, { ...deltaOf(chunk), content })) : [];
+    }),
+    detect: (exchange) =>
+      isEventStream(exchange) && isCumulative(textsIn(exchange))
+        ? "each delta repeats all of the text before it"
+        : undefined,
+    expect: { response: { text: growing("Hej! Ça va? 你好 👋🏽\nLine two.").join("") } },
+  },
+  {
+    id: "SHP-66",
+    name: "stream-that-comes-all-at-once",
+    class: "deviation",
+    protocols,
+    area,
+    report,
+    seen: "proxies that buffer, and servers that stream only in form",
+    breaks: "Nothing is shown until all of the answer is there.",
+    rule: "The answer is the same; only when it comes is not.",
+    law: "A stream brings the answer while it is written.",
+    fix: "A stream is given up when its first delta is late: wait for the time that was set between two bytes.",
+    level: "should",
+    scene: "long-text",
+    on: "stream",
+    inject: (exchange) => {
+      const length = textsIn(exchange).join("").length;
+      if (!isEventStream(exchange) || length < 1000) return undefined;
+      const { reads } = exchange.reply;
+      const bytes = reads.flatMap((read) => [...read]);
+      return { ...withReads(exchange.reply, Uint8Array.from(bytes)), times: [4000] };
+    },
+    detect: (exchange) =>
+      isEventStream(exchange) && isBuffered(exchange, textLengthIn)
+        ? "the whole of a long answer came at once, after a long silence"
+        : undefined,
+    expect: "unchanged",
+  },
+];
+
+/** How much text the events of a reply up to a read have. */
+function textLengthIn(exchange: WireExchange): number {
+  return eventsOf(exchange)
+    .map(({ data }) => deltaOf(objectIn(data) ?? {}).content)
+    .filter(isFilled)
+    .join("").length;
+}

@@ -1,0 +1,52 @@
+import { jsonReply, onTurn } from "../inject.js";
+import type { Inject, Quirk } from "../quirk.js";
+
+const limited = (headers: Readonly<Record<string, string>>, message: string): Inject =>
+  onTurn(() =>
+    jsonReply(429, { error: { message, type: "tokens", param: null, code: "rate_limit_exceeded" } }, headers),
+  );
+
+const row = {
+  class: "variant",
+  protocols: ["openai"],
+  area: "retries",
+  breaks: "The client comes back too early, again and again, and uses up its attempts within the ban.",
+  scene: "text",
+} as const;
+
+/** Where hosts tell how long to wait. */
+export const retries: readonly Quirk[] = [
+  {
+    ...row,
+    id: "RET-50",
+    name: "seconds-to-wait",
+    report: "https://github.com/Aider-AI/aider/issues/3265",
+    seen: "Groq, and most gateways",
+    rule: "`retry-after` is seconds, or a date; `retryAfterMs` is milliseconds.",
+    fix: "Only `retry-after-ms` is read: read `retry-after` as well, and multiply it by a thousand.",
+    inject: limited({ "retry-after": "2" }, "Rate limit reached."),
+    expect: { error: ["LLM_RATE_LIMITED"], status: 429, retryable: true, retryAfterMs: 2000 },
+  },
+  {
+    ...row,
+    id: "RET-51",
+    name: "a-wait-told-in-words",
+    report: "https://github.com/openai/codex/pull/2266",
+    seen: "OpenAI, Groq and Azure, where a proxy dropped the headers",
+    rule: "Where no header tells how long to wait, the message does.",
+    fix: "Only headers are read: look for the duration in the message.",
+    inject: limited({}, "Rate limit reached for model on tokens per minute: Limit 15000. Please try again in 5.289s."),
+    expect: { error: ["LLM_RATE_LIMITED"], status: 429, retryable: true, retryAfterMs: 5289 },
+  },
+  {
+    ...row,
+    id: "RET-52",
+    name: "two-waits-of-which-one-can-be-read",
+    report: "https://github.com/openclaw/openclaw/pull/111353",
+    seen: "gateways that fill in headers",
+    rule: "A header that cannot be read is none: the next one counts.",
+    fix: "The first header that is there decides: take the first that can be read.",
+    inject: limited({ "retry-after-ms": "", "retry-after": "3" }, "Rate limit reached."),
+    expect: { error: ["LLM_RATE_LIMITED"], status: 429, retryable: true, retryAfterMs: 3000 },
+  },
+];

@@ -1,0 +1,43 @@
+import type { WireExchange } from "./exchange.js";
+
+/**
+ * Whether each of these deltas surely repeats all that came before it. Deltas of one answer may begin alike ("ha", "haha"),
+ * so it takes several, of words that differ.
+ */
+export function isCumulative(deltas: readonly string[]): boolean {
+  const last = deltas.at(-1) ?? "";
+  if (deltas.length < 4 || new Set(last.trim()).size < 8) return false;
+  return deltas.every((delta, i) => {
+    const before = deltas[i - 1] ?? "";
+    return delta.length > before.length && delta.startsWith(before);
+  });
+}
+
+/** A text by its words, each piece with all that came before it. */
+export const growing = (text: string): readonly string[] =>
+  [...text.matchAll(/\S+\s*/g)].map(({ index, 0: word }) => text.slice(0, index + word.length));
+
+/** A text that takes any model a second: some 250 tokens. */
+const longText = 1000;
+/** Milliseconds in which no model writes that much, and in which a buffer is emptied. */
+const atOnce = 20;
+/** Milliseconds of silence before it. */
+const silence = 1000;
+
+/**
+ * Whether the text of a stream was held back until it was complete. Nothing is known where the times of the reads are not,
+ * nor of a short answer, or of one that was quick.
+ * @param textLength of what a reply brings
+ */
+export function isBuffered(exchange: WireExchange, textLength: (exchange: WireExchange) => number): boolean {
+  const { reads, times } = exchange.reply;
+  const all = textLength(exchange);
+  if (!times || times.length !== reads.length || all < longText) return false;
+  // The first read after which there is any text.
+  const upTo = (count: number) =>
+    textLength({ ...exchange, reply: { ...exchange.reply, reads: reads.slice(0, count) } });
+  const first = reads.findIndex((_, i) => upTo(i + 1) > 0);
+  const last = times.at(-1) ?? 0;
+  const began = times[first] ?? last;
+  return began >= silence && last - began <= atOnce;
+}
