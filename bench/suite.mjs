@@ -13,7 +13,7 @@ for (const { kind, name, run } of builtInSubjects) {
   for (let round = 0; round < rounds; round++) times.push((await run()).durationMs);
   times.sort((a, b) => a - b);
   const median = (times[rounds / 2 - 1] + times[rounds / 2]) / 2;
-  const bound = kind === "LLM" ? (bounds[name] ?? bounds.driver) : undefined;
+  const bound = kind === "llm" ? (bounds[name] ?? bounds.driver) : undefined;
   const over = bound !== undefined && median >= bound;
   if (over) process.exitCode = 1;
   const verdict = bound === undefined ? "" : `  ${over ? "OVER" : "under"} ${bound}`;

@@ -1,5 +1,6 @@
-import { LLMError, redact, type Turn, type TurnEvent } from "../contract/index.js";
+import { isObject, LLMError, redact, type Turn, type TurnEvent } from "../contract/index.js";
 import type { Answer, Blamed } from "./answer.js";
+import { parsed } from "./errors.js";
 import { createSSEDecoder, type SSEEvent } from "./sse.js";
 
 /** Feeds a stream of server-sent events to an answer. */
@@ -22,12 +23,12 @@ export function createChunkReader(answer: Answer, blamed: Blamed): ChunkReader {
   return {
     *read(bytes) {
       for (const event of bytes ? decoder.push(bytes) : decoder.end()) {
-        if (done) return;
         isStream = true;
-        const data = event.data.trim();
-        if (data === "") continue;
-        if (data === "[DONE]") done = true;
-        else yield* answer.take(parseChunk(data, event, blamed), event.event);
+        for (const data of chunksIn(event)) {
+          if (done) return;
+          if (data === "[DONE]") done = true;
+          else if (data !== "") yield* answer.take(parseChunk(data, event, blamed), event.event);
+        }
       }
     },
     get done() {
@@ -52,6 +53,21 @@ export function turnOf(events: readonly TurnEvent[]): Turn {
 export function badReply(is: string, text: string, { provider, model, secrets, requestId }: Blamed): LLMError {
   const message = `${provider}: the reply ${is}: ${redact(text, secrets, 100)}`;
   return new LLMError("LLM_BAD_RESPONSE", message, { provider, model, requestId });
+}
+
+/**
+ * The data of an event, or of as many as were written without a blank line between them:
+ * https://github.com/rexxars/eventsource-parser/pull/31
+ */
+function chunksIn({ data, unterminated }: SSEEvent): readonly string[] {
+  if (!data.includes("\n") || isChunk(data)) return [data.trim()];
+  const lines = data.split("\n").map((line) => line.trim());
+  const whole = unterminated ? lines.slice(0, -1) : lines;
+  return whole.every((line) => line === "" || isChunk(line)) ? lines : [data.trim()];
+}
+
+function isChunk(data: string): boolean {
+  return data === "[DONE]" || isObject(parsed(data));
 }
 
 function parseChunk(data: string, { event, unterminated }: SSEEvent, blamed: Blamed): unknown {

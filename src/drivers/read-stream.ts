@@ -139,4 +139,7 @@ function readerOf(response: TransportResponse): (isFinished: boolean) => Promise
   };
 }
 
-const harmless: ReadonlySet<string> = new Set(["LLM_STREAM_INTERRUPTED", "LLM_STREAM_CLOSED", "LLM_TIMEOUT"]);
+/** What a connection may do; `LLM_BAD_RESPONSE` is a body that is too long, or not compressed as it says. */
+const harmless: ReadonlySet<string> = new Set([
+  ...["LLM_STREAM_INTERRUPTED", "LLM_STREAM_CLOSED", "LLM_TIMEOUT", "LLM_BAD_RESPONSE"],
+]);

@@ -3,6 +3,7 @@ import { httpError } from "./openai-compatible/errors.js";
 
 const blamed = { provider: "test", model: "m", secrets: [] };
 const said = (message: string) => ({ error: { message } });
+const delayed = (retryDelay: unknown, message = "x") => ({ error: { message, details: [{ retryDelay }] } });
 
 function errorOf(status: number, body: unknown, headers: Record<string, string>) {
   return httpError({ status, headers, text: JSON.stringify(body) }, blamed);
@@ -39,6 +40,15 @@ describe("when to try again", () => {
       { error: { message: "x", details: [{ "@type": "RetryInfo", retryDelay: "45.5s" }] } },
       45_500,
     ],
+    ["Google's details, a minute and more", {}, delayed("1m30.5s"), 90_500],
+    ["Google's details, in milliseconds", {}, delayed("530ms"), 530],
+    ["Google's details, by the nanosecond", {}, delayed("45.837906927s"), 45_838],
+    ["Google's details, as an object", {}, delayed({ seconds: "1", nanos: 500_000_000 }), 1500],
+    ["Google's details, as an object of 0", {}, delayed({}), 0],
+    ["unreadable details, then the words", {}, delayed("soon", "Please retry in 2s."), 2000],
+    ["a negative duration, which says nothing", {}, delayed("-1s"), undefined],
+    ["a duration without its unit, which says nothing", {}, delayed("15"), undefined],
+    ["an object that is no duration, which says nothing", {}, delayed({ seconds: "x" }), undefined],
     ["a field of the body", {}, { error: { message: "x", retry_after: 3 } }, 3000],
     ["the header before the body", { "retry-after": "1" }, said("Please try again in 20s"), 1000],
   ])("is read from %s", (_, headers, body, expected) => {

@@ -1,3 +1,4 @@
+import { isObject } from "../contract/index.js";
 import type { ErrorBody } from "./error-body.js";
 
 /**
@@ -32,14 +33,38 @@ function fromHeader(value: string | undefined): number | undefined {
 const httpDate = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -](?:\d{2}|\d{4}) \d{2}:\d{2}:\d{2} GMT$/;
 const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
-/** Google's shape, which gateways hand on, whole seconds or not: https://github.com/dcdpr/jp/pull/1061 */
+/**
+ * Google's shape, which gateways hand on: a duration of Protocol Buffers (https://github.com/dcdpr/jp/pull/1061), also as
+ * the object that it is before it becomes text, or as Go writes one (https://github.com/router-for-me/CLIProxyAPI/pull/449).
+ */
 function fromDetails(details: unknown): number | undefined {
   if (!Array.isArray(details)) return undefined;
-  for (const detail of details as { retryDelay?: unknown }[]) {
-    const delay = typeof detail?.retryDelay === "string" ? /^(\d+(?:\.\d+)?)(ms|s)$/.exec(detail.retryDelay) : null;
-    if (delay) return number(delay[1], delay[2] === "ms" ? 1 : 1000);
+  for (const detail of details) {
+    if (!isObject(detail)) continue;
+    const delay = fromDuration(detail.retryDelay ?? detail.retry_delay);
+    if (delay !== undefined) return delay;
   }
   return undefined;
+}
+
+/** `1.5s`, `530ms`, `1m30s`, or `{ seconds, nanos }`. */
+function fromDuration(duration: unknown): number | undefined {
+  if (typeof duration === "string") {
+    return /^(?:\d+(?:\.\d+)?(?:h|ms|m|s))+$/.test(duration) ? sum(duration) : undefined;
+  }
+  if (!isObject(duration)) return undefined;
+  const [seconds, nanos] = [number(duration.seconds ?? 0, 1000), number(duration.nanos ?? 0, 1e-6)];
+  return seconds === undefined || nanos === undefined ? undefined : seconds + nanos;
+}
+
+/** Pieces of a duration added up, in milliseconds. */
+function sum(duration: string): number {
+  let total = 0;
+  for (const [, amount, word = ""] of duration.matchAll(/(\d+(?:\.\d+)?)\s?([a-z]+)/gi)) {
+    total += Number(amount) * factorOf(word.toLowerCase());
+  }
+  // Lest a product such as 1.1 * 1000 be one more.
+  return Math.ceil(Number(total.toFixed(6)));
 }
 
 /** "Please try again in 1m2.5s", "Retry after 20 seconds". */
@@ -50,12 +75,7 @@ function fromWords(said: string): number | undefined {
     "i",
   );
   const duration = wait.exec(said.slice(0, 2000))?.[1];
-  if (duration === undefined) return undefined;
-  let total = 0;
-  for (const [, amount, word = ""] of duration.matchAll(/(\d+(?:\.\d+)?)\s?([a-z]+)/gi)) {
-    total += Number(amount) * factorOf(word.toLowerCase());
-  }
-  return Math.ceil(total);
+  return duration === undefined ? undefined : sum(duration);
 }
 
 function factorOf(unit: string): number {

@@ -53,9 +53,9 @@ export function checkTurn(turn: Turn, provider: string): CheckedTurn {
     toolCalls,
     sources: sources.flatMap(copiedSource),
     finishReason: finishReason(providerFinishReason, turn.finishReason, toolCalls.length),
-    ...(providerFinishReason && { providerFinishReason }),
+    ...(providerFinishReason && { providerFinishReason: providerFinishReason.toWellFormed() }),
     usage: cleanUsage(turn.usage),
-    ...(model && { model }),
+    ...(model && { model: model.toWellFormed() }),
     ...(providerState !== undefined && { providerState: copied(providerState, "providerState", bad) }),
     ...(raw !== undefined && { raw }),
   };
@@ -73,7 +73,7 @@ export function checkCall(call: TurnToolCall, bad: (what: string) => never): Tur
     ...(id && { id: id.toWellFormed() }),
     name: name.toWellFormed(),
     input: invalidInput === undefined ? copied(call.input ?? {}, `the input of ${name}`, bad) : {},
-    ...(invalidInput !== undefined && { invalidInput }),
+    ...(invalidInput !== undefined && { invalidInput: invalidInput.toWellFormed() }),
   };
 }
 

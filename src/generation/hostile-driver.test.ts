@@ -80,6 +80,15 @@ describe("turns that are none", () => {
     expect(JSON.parse(JSON.stringify(messages))).toStrictEqual(messages);
     expect(inspect(messages, { depth: 9 })).not.toMatch(/\\uD83D/i);
   });
+
+  test("and so is what tells of a turn", async () => {
+    const lone = "a\ud83d";
+    const toolCalls = [{ name: "f", input: {}, invalidInput: lone }];
+    const turn = { text: "", toolCalls, providerFinishReason: lone, model: lone };
+    const response = await createLLM(scriptedDriver(() => turn)).generate(hello);
+    expect(response).toMatchObject({ model: "a\ufffd", providerFinishReason: "a\ufffd" });
+    expect(response.toolCalls[0]?.invalidInput).toBe("a\ufffd");
+  });
 });
 
 describe("streams that are none", () => {

@@ -3,6 +3,7 @@ export { createLLM, type LLMOptions } from "./create-llm.js";
 export { disabledLLM } from "./disabled-llm.js";
 export { ExtractError, type ExtractOptions, extract } from "./extract.js";
 export { finishReason } from "./finish-reason.js";
+export { createGrowingText } from "./growing-text.js";
 export type { SchemaIssue } from "./json-schema.js";
 export type { RetryOptions } from "./retry.js";
 export { type RanTool, runTool } from "./run-tool.js";

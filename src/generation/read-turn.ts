@@ -3,6 +3,7 @@ import { LLMError, type StreamEvent, type ToolCall, type TurnEvent, type TurnToo
 import type { CallIds } from "./call-ids.js";
 import { type CheckedTurn, checkCall, checkTurn } from "./check-turn.js";
 import { createDeltaJoiner } from "./delta-joiner.js";
+import { createGrowingText } from "./growing-text.js";
 import type { Scope } from "./scope.js";
 
 /** One finished turn: the driver's, its calls with their ids. */
@@ -33,7 +34,7 @@ export async function* readTurn(
     throw new LLMError("LLM_BAD_RESPONSE", `${provider}: the driver's stream is malformed: ${what}`, { provider });
   };
   const joiners = { text: createDeltaJoiner(), reasoning: createDeltaJoiner() };
-  const joined = { text: "", reasoning: "" };
+  const joined = { text: createGrowingText(), reasoning: createGrowingText() };
   const announced: { readonly sent: TurnToolCall; readonly id: string }[] = [];
   const withId = (call: TurnToolCall): ToolCall => ({ ...call, id: ids.assign(call.id) });
 
@@ -51,7 +52,7 @@ export async function* readTurn(
       if (event.type === "text" || event.type === "reasoning") {
         if (typeof event.text !== "string") bad(`a ${event.type} delta is not a string`);
         const text = joiners[event.type](event.text);
-        joined[event.type] += text;
+        joined[event.type].add(text);
         if (text) yield { type: event.type, text, step };
       } else if (event.type === "tool-call") {
         const sent = checkCall(event.call, bad);
@@ -62,8 +63,9 @@ export async function* readTurn(
         const turn = checkTurn(event.turn, provider);
         for (const type of ["reasoning", "text"] as const) {
           const whole = turn[type] ?? "";
-          if (!whole.startsWith(joined[type])) bad(`its ${type} deltas are not the beginning of the turn's ${type}`);
-          const rest = whole.slice(joined[type].length);
+          const told = joined[type].text;
+          if (!whole.startsWith(told)) bad(`its ${type} deltas are not the beginning of the turn's ${type}`);
+          const rest = whole.slice(told.length);
           if (rest) yield { type, text: rest, step };
         }
         if (announced.length > turn.toolCalls.length) bad("it announced more tool calls than the turn holds");

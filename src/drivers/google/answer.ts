@@ -32,6 +32,9 @@ export function createAnswer(asked: Asked): Answer {
   let model: string | undefined;
   let candidateIndex: number | undefined;
   let answered = false;
+  /** Whether the answer has begun, and whether it went on behind a finish reason. */
+  let begun = false;
+  let wentOn = false;
   let inPieces = false;
   /** What may be the reason why the rest never came. */
   let suspicion: Loose | undefined;
@@ -39,12 +42,20 @@ export function createAnswer(asked: Asked): Answer {
   const takeCandidate = (candidate: Loose): TurnEvent[] => {
     sources.add(candidate);
     const { content } = candidate;
-    label = named(candidate.finishReason) ?? label;
+    const before = label;
+    const own = named(candidate.finishReason);
+    label = own ?? before;
     answered ||= label !== undefined;
     if (content === undefined || content === null) return [];
     answered = true;
     if (!isObject(content)) return fail("LLM_BAD_RESPONSE", "the content of the answer is not an object");
-    return parts.take(content.parts);
+    const events = parts.take(content.parts);
+    if (events.length === 0) return events;
+    wentOn ||= begun && before !== undefined;
+    // A STOP before the first word ended nothing.
+    if (!begun && before === "STOP") label = own;
+    begun = true;
+    return events;
   };
 
   function* takeChunk(chunk: unknown, event: string | undefined): Generator<TurnEvent, void, undefined> {
@@ -54,9 +65,13 @@ export function createAnswer(asked: Asked): Answer {
     model ??= named(chunk.modelVersion);
     usage = mergeUsage(usage, chunk.usageMetadata);
     if (isObject(chunk.promptFeedback)) blockReason = named(chunk.promptFeedback.blockReason) ?? blockReason;
-    const candidates: readonly unknown[] = Array.isArray(chunk.candidates) ? chunk.candidates : [];
+    const given = chunk.candidates ?? [];
+    if (!isError && !Array.isArray(given))
+      return fail("LLM_BAD_RESPONSE", "the candidates of the reply are not a list");
+    const candidates: readonly unknown[] = Array.isArray(given) ? given : [];
     if (candidates.length > 0) suspicion = undefined;
     else if (!isObject(chunk.usageMetadata) && isSuspicious(chunk)) suspicion = chunk;
+    let taken = false;
     for (const candidate of candidates) {
       // What stands beside an error is told as far as it goes.
       if (isError && !isSound(candidate)) continue;
@@ -64,7 +79,10 @@ export function createAnswer(asked: Asked): Answer {
       // An index of 0 is left out on the wire.
       const index = typeof candidate.index === "number" ? candidate.index : 0;
       candidateIndex ??= index;
-      if (index === candidateIndex) yield* takeCandidate(candidate);
+      // One of them is the answer; a gateway may leave the index out of all.
+      if (index !== candidateIndex || taken) continue;
+      taken = true;
+      yield* takeCandidate(candidate);
     }
     if (isError) throw inBandError(chunk, asked);
   }
@@ -76,7 +94,10 @@ export function createAnswer(asked: Asked): Answer {
     },
 
     get finished() {
-      return label !== undefined || blockReason !== undefined;
+      if (blockReason !== undefined) return true;
+      // Some write STOP on every chunk, also before the first word; then only the end of the body ends the answer.
+      // https://github.com/router-for-me/CLIProxyAPI/issues/5651
+      return label !== undefined && !wentOn && (begun || label !== "STOP");
     },
 
     end(announced) {
@@ -87,6 +108,9 @@ export function createAnswer(asked: Asked): Answer {
       }
       if (label === undefined && !isBlocked && !(announced && !inPieces)) {
         return fail("LLM_STREAM_INTERRUPTED", "the reply ended before a finish reason");
+      }
+      if (parts.hasNamelessCall && !failedLabels.test(label ?? "")) {
+        return fail("LLM_BAD_RESPONSE", "a function call has no name");
       }
       const { text, reasoning, toolCalls, layout } = parts.collected();
       const providerState = writeState(provider, layout);
@@ -108,6 +132,9 @@ export function createAnswer(asked: Asked): Answer {
     },
   };
 }
+
+/** Turns that failed or were cut short: what stands there of a call is not meant to run. */
+const failedLabels = /^(?:MALFORMED|UNEXPECTED|TOO_MANY|MISSING)_|^MAX_TOKENS$/;
 
 /** Whether a candidate has nothing but text, in the form that the protocol gives it. */
 function isSound(candidate: unknown): boolean {

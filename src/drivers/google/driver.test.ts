@@ -216,6 +216,7 @@ describe("token counting", () => {
   test.each([
     ["<html></html>", "LLM_BAD_RESPONSE"],
     ["[]", "LLM_BAD_RESPONSE"],
+    ["{}", "LLM_BAD_RESPONSE"],
     ['{"totalTokens":"x"}', "LLM_BAD_RESPONSE"],
     ['{"totalTokens":-1}', "LLM_BAD_RESPONSE"],
     ['{"error":{"code":503,"message":"m"}}', "LLM_PROVIDER_ERROR"],

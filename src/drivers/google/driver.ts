@@ -75,10 +75,9 @@ export function googleDriver(options: GoogleOptions): Driver {
       const { response, asked } = await post("countTokens", model, wire, context);
       const reply = await readObject(response, asked);
       if (isInBandError(reply)) throw inBandError(reply, asked);
-      // A count of 0 is left out on the wire.
-      const { totalTokens = 0 } = reply;
+      const { totalTokens } = reply;
       if (typeof totalTokens === "number") return totalTokens;
-      throw badReply("holds no token count", JSON.stringify(totalTokens), asked);
+      throw badReply("holds no token count", JSON.stringify(reply), asked);
     },
 
     close: () => connection.close(),

@@ -1,4 +1,5 @@
 import { isObject, type JSONValue, type TurnEvent, type TurnToolCall } from "../../contract/index.js";
+import { createGrowingText } from "../../generation/index.js";
 import { isTooDeep, toText } from "../nesting.js";
 import type { PartLayout } from "./provider-state.js";
 
@@ -17,16 +18,19 @@ export interface PartCollector {
   /** @returns what they brought */
   take(parts: unknown): TurnEvent[];
   collected(): CollectedParts;
+  /** Whether a function call came that has no name. */
+  readonly hasNamelessCall: boolean;
 }
 
 /** @param bad refuses what is no part */
 export function createPartCollector(bad: (what: string) => never): PartCollector {
   const layout: PartLayout[] = [];
   const toolCalls: TurnToolCall[] = [];
-  const said = { text: "", thought: "" };
+  const said = { text: createGrowingText(), thought: createGrowingText() };
+  let hasNamelessCall = false;
 
   const say = (kind: "text" | "thought", piece: string, signature: string | undefined): TurnEvent[] => {
-    said[kind] += piece;
+    said[kind].add(piece);
     const last = layout.at(-1);
     const signed = signature === undefined ? {} : { signature };
     // Deltas of one part become one part again; a signature stays on the piece that it came with.
@@ -39,7 +43,10 @@ export function createPartCollector(bad: (what: string) => never): PartCollector
   };
 
   const call = (wire: Loose, signature: string | undefined): TurnEvent[] => {
-    if (typeof wire.name !== "string" || wire.name === "") return bad("a function call has no name");
+    if (typeof wire.name !== "string" || wire.name === "") {
+      hasNamelessCall = true;
+      return [];
+    }
     const id = typeof wire.id === "string" && wire.id !== "" ? wire.id : undefined;
     const made: TurnToolCall = { ...(id !== undefined && { id }), name: wire.name, ...readArgs(wire.args) };
     toolCalls.push(made);
@@ -66,19 +73,32 @@ export function createPartCollector(bad: (what: string) => never): PartCollector
       if (parts === undefined || parts === null) return [];
       return (Array.isArray(parts) ? parts : [parts]).flatMap(takePart);
     },
-    collected: () => ({ text: said.text, reasoning: said.thought, toolCalls, layout }),
+    get hasNamelessCall() {
+      return hasNamelessCall;
+    },
+    collected: () => ({ text: said.text.text, reasoning: said.thought.text, toolCalls, layout }),
   };
 }
 
 /** Objects in a part that say something about its data, and are none. */
 const beside: ReadonlySet<string> = new Set(["partMetadata", "videoMetadata", "mediaResolution", "speechMetadata"]);
 
-/** Arguments are an object, left out where there are none; a gateway may send them as a string. */
+/**
+ * Arguments are an object, left out where there are none. A gateway may send them as a string, also as JSON of JSON, and
+ * none of them as an empty list, which is how PHP writes an empty object.
+ */
 function readArgs(args: unknown): Pick<TurnToolCall, "input" | "invalidInput"> {
-  if (args === undefined || args === null || args === "") return { input: {} };
-  const input = typeof args === "string" ? parseJSON(args) : (args as JSONValue);
-  if (input !== undefined && !isTooDeep(input)) return { input };
-  return { input: {}, invalidInput: typeof args === "string" ? args : toText(args) };
+  if (isNothing(args)) return { input: {} };
+  const once = typeof args === "string" ? parseJSON(args) : (args as JSONValue);
+  const input = typeof args === "string" && typeof once === "string" ? parseJSON(once) : once;
+  if (input === undefined || isTooDeep(input)) {
+    return { input: {}, invalidInput: typeof args === "string" ? args : toText(args) };
+  }
+  return { input: isNothing(input) ? {} : input };
+}
+
+function isNothing(args: unknown): boolean {
+  return args === undefined || args === null || args === "" || (Array.isArray(args) && args.length === 0);
 }
 
 function parseJSON(text: string): JSONValue | undefined {

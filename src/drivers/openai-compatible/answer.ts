@@ -1,4 +1,5 @@
 import { isObject, LLMError, type Turn, type TurnEvent, type Usage } from "../../contract/index.js";
+import { createGrowingText } from "../../generation/index.js";
 import type { Answer, Blamed } from "../answer.js";
 import { isSuspicious } from "../error-object.js";
 import { readContent, readReasoning } from "./content.js";
@@ -27,13 +28,13 @@ export function createAnswer(asked: Asked): Answer {
   const bad = (what: string): never => fail("LLM_BAD_RESPONSE", what);
   const calls = createToolCallCollector(asked.toolNames, bad);
   const sources = createSourceCollector();
-  const said = { text: "", reasoning: "" };
+  const said = { text: createGrowingText(), reasoning: createGrowingText() };
   let reasoningField: string | undefined;
   let label: string | undefined;
   let blocked = false;
   let model: string | undefined;
   let usage: Usage | undefined;
-  let choiceIndex: unknown;
+  let choiceIndex: number | undefined;
   let answered = false;
   let isWhole = false;
   /** What may be the reason why the rest never came. */
@@ -41,8 +42,14 @@ export function createAnswer(asked: Asked): Answer {
 
   const say = (type: "text" | "reasoning", piece: string): TurnEvent[] => {
     if (piece === "") return [];
-    said[type] += piece;
+    said[type].add(piece);
     return [{ type, text: piece }];
+  };
+
+  const listOf = (value: unknown, which: string): readonly unknown[] => {
+    if (!isGiven(value)) return [];
+    if (isObject(value)) return [value];
+    return Array.isArray(value) ? value : bad(`${which} not a list`);
   };
 
   const takeText = (message: Loose, whole: boolean): TurnEvent[] => {
@@ -54,7 +61,7 @@ export function createAnswer(asked: Asked): Answer {
     if (refusal !== "") blocked = true;
     const pieces = { reasoning: thought.reasoning || content.reasoning, text: content.text + refusal };
     return (["reasoning", "text"] as const).flatMap((type) =>
-      say(type, whole ? beyond(said[type], pieces[type]) : pieces[type]),
+      say(type, whole ? beyond(said[type].text, pieces[type]) : pieces[type]),
     );
   };
 
@@ -62,7 +69,9 @@ export function createAnswer(asked: Asked): Answer {
     answered = true;
     const events = takeText(message, whole);
     sources.add(message);
-    const entries: unknown[] = Array.isArray(message.tool_calls) ? [...message.tool_calls] : [];
+    // A piece of a call that is left out would leave a hole in its arguments, and they may be JSON all the same.
+    const entries = [...listOf(message.tool_calls, "the tool calls of the answer are")];
+    if (entries.some((entry) => isGiven(entry) && !isObject(entry))) bad("a tool call of the answer is not an object");
     if (isObject(message.function_call)) entries.push({ index: 0, function: message.function_call });
     if (whole) calls.addMessage(entries);
     else calls.addDeltas(entries);
@@ -90,10 +99,11 @@ export function createAnswer(asked: Asked): Answer {
     calls.announce(when).map((call) => ({ type: "tool-call", call }));
 
   const choicesOf = (chunk: Loose): Loose[] =>
-    (Array.isArray(chunk.choices) ? chunk.choices : []).filter((choice: unknown): choice is Loose => {
+    listOf(chunk.choices, "the choices of the reply are").filter((choice): choice is Loose => {
       if (!isObject(choice)) return bad("a choice of the reply is not an object");
-      choiceIndex ??= choice.index;
-      return choice.index === choiceIndex || choice.index === undefined || choice.index === null;
+      const index = typeof choice.index === "number" ? choice.index : undefined;
+      choiceIndex ??= index;
+      return index === undefined || index === choiceIndex;
     });
 
   const takeChunk = (chunk: Loose): TurnEvent[] => {
@@ -151,9 +161,10 @@ export function createAnswer(asked: Asked): Answer {
       if (toolCalls.some((call) => call.name === "")) return bad("a tool call has no name");
       const providerState = writeState(provider, { reasoningField, extraContent: calls.extraContent() });
       const { cachedInputTokens: _, ...uncached } = usage ?? {};
+      const reasoning = said.reasoning.text;
       const turn: Turn = {
-        text: said.text,
-        ...(said.reasoning && { reasoning: said.reasoning }),
+        text: said.text.text,
+        ...(reasoning && { reasoning }),
         ...(toolCalls.length > 0 && { toolCalls }),
         ...(sources.sources().length > 0 && { sources: sources.sources() }),
         ...(blocked && { finishReason: "content_filter" }),
