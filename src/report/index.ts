@@ -1,8 +1,12 @@
-export type { NamedReport } from "./matrix.js";
-export {
-  problems,
-  renderCounts,
-  renderLegend,
-  renderMatrix,
-  renderProblems,
-} from "./terminal.js";
+export { toBadgeEndpoint, toBadgeSVG } from "./badge.js";
+export { compareReports } from "./compare-reports.js";
+export { toHTML } from "./html.js";
+export { toJUnit } from "./junit.js";
+export { toMarkdown } from "./markdown.js";
+export { mergeReports } from "./merge-reports.js";
+export type { TerminalOptions } from "./paint.js";
+export { readReport, UnreadableReport } from "./read-report.js";
+export { renderComparison } from "./render-comparison.js";
+export { requirementsOf } from "./requirements.js";
+export { type RunReport, type SubjectRun, toRunReport } from "./run-report.js";
+export { renderReport } from "./terminal-report.js";

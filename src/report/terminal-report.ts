@@ -1,0 +1,103 @@
+import { type Capability, capabilityNames } from "../contract/index.js";
+import { headings, type Matrix, toMatrices } from "./matrix.js";
+import { outcomeLine } from "./outcome-line.js";
+import { countsText, paint, type TerminalOptions } from "./paint.js";
+import type { RunReport, SubjectResult } from "./run-report.js";
+import { countStandings, meanings, type Standing, standingOf, standings, symbols } from "./standing.js";
+import { renderProblems } from "./terminal-problems.js";
+import { renderTable } from "./terminal-table.js";
+import { wrapped } from "./text-width.js";
+import { oneLine, visibleText } from "./visible-text.js";
+
+/**
+ * A report for a terminal: what the subjects can do, then what came of it, then what to act on, then the numbers; the
+ * last line is the command that repeats the run. Without colour it holds no escape sequence, whatever a model has said.
+ * @returns lines that end with a newline
+ */
+export function renderReport(report: RunReport, options: TerminalOptions): string {
+  const { subjects } = report;
+  const sections = [
+    renderCapabilities(subjects, options),
+    ...toMatrices(report).map((matrix) => renderMatrix(matrix, options)),
+    renderLegend(subjects, options),
+    ...subjects.map((subject) => renderProblems(subject, options)),
+    subjects.map((subject) => folded(renderCounts(subject), options)).join("\n"),
+    folded(renderRun(report), options),
+    folded(outcomeLine(report), options),
+    // Whole, whatever the width: it is there to be copied.
+    `To repeat it:\n${visibleText(report.command, "\n")}`,
+  ];
+  return `${sections.filter(Boolean).join("\n\n")}\n`;
+}
+
+function renderCapabilities(subjects: readonly SubjectResult[], options: TerminalOptions): string {
+  const claiming = subjects.filter(({ capabilities }) => capabilities);
+  if (claiming.length === 0) return "";
+  const cell = ({ capabilities }: SubjectResult, name: Capability) =>
+    capabilities?.[name]
+      ? { text: "✓", paint: (text: string) => paint("passed", text, options.color) }
+      : { text: "–", paint: (text: string) => paint(undefined, text, options.color) };
+  return renderTable(
+    {
+      heading: "Capability",
+      columns: claiming.map(({ name }) => oneLine(name)),
+      rows: capabilityNames.map((name) => ({ name, cells: claiming.map((subject) => cell(subject, name)) })),
+    },
+    options,
+  );
+}
+
+function renderMatrix({ kind, subjects, rows }: Matrix, options: TerminalOptions): string {
+  return renderTable(
+    {
+      heading: headings[kind],
+      columns: subjects.map(({ name }) => oneLine(name)),
+      rows: rows.map((row) => ({
+        name: oneLine(row.case),
+        cells: row.cells.map((cell) => ({
+          text: countsText(cell?.counts),
+          paint: (text: string) => paint(cell?.standing, text, options.color),
+        })),
+      })),
+    },
+    options,
+  );
+}
+
+/** What the symbols mean, as far as these subjects' checks use them. */
+function renderLegend(subjects: readonly SubjectResult[], { color, columns = Infinity }: TerminalOptions): string {
+  const used = new Set(subjects.flatMap(({ checks }) => checks.map(standingOf)));
+  const entry = (standing: Standing) => `${symbols[standing]} ${meanings[standing]}`;
+  const lines: Standing[][] = [[]];
+  for (const standing of standings.filter((one) => used.has(one))) {
+    const line = lines.at(-1) ?? [];
+    if (line.length === 0 || [...line, standing].map(entry).join("  ").length <= columns) line.push(standing);
+    else lines.push([standing]);
+  }
+  const shown = (one: Standing) => wrapped(entry(one), columns, 2).map((line) => paint(one, line, color));
+  return lines.map((line) => line.map((one) => shown(one).join("\n")).join("  ")).join("\n");
+}
+
+/** One line: how many of a subject's checks came to what, and of how many. */
+function renderCounts({ kind, name, target, checks, counts, durationMs, ...counted }: SubjectResult): string {
+  const parts = [...countStandings(checks)].map(([standing, count]) => `${count} ${standing}`);
+  const facts = [
+    `${counts.candidate} candidate`,
+    `${counts.applicable} applicable`,
+    `${counts.judged} judged`,
+    ...(counted.requests === undefined ? [] : [`${counted.requests} requests`]),
+    ...(counted.outputTokens === undefined ? [] : [`${counted.outputTokens} output tokens`]),
+    `${Math.round(durationMs)} ms`,
+  ];
+  const where = target === undefined ? "" : ` at ${target}`;
+  return `${headings[kind]} ${name}${where}: ${parts.join(", ") || "nothing judged"} (${facts.join(", ")})`;
+}
+
+function renderRun({ kit, requirements, startedAt, mergedFrom }: RunReport): string {
+  const runs = mergedFrom ? `, merged from ${mergedFrom.length} runs` : "";
+  return `touchstone ${kit.version}, ${requirements.checks} requirements (${requirements.digest}), ${startedAt}${runs}`;
+}
+
+function folded(text: string, { columns = Infinity }: TerminalOptions): string {
+  return wrapped(oneLine(text), columns, 2).join("\n");
+}
