@@ -5,40 +5,40 @@ import { runEmbedderCases, runLLMCases, type SuiteReport } from "../suite/index.
 
 /** A subject that the kit brings along, and how it is judged: in memory, or over loopback HTTP against a mock server. */
 export interface BuiltInSubject {
-  readonly kind: "LLM" | "Embedder";
+  readonly kind: "llm" | "embedder";
   readonly name: string;
   run(): Promise<SuiteReport>;
 }
 
 export const builtInSubjects: readonly BuiltInSubject[] = [
   {
-    kind: "LLM",
+    kind: "llm",
     name: "memory",
     run: () => runLLMCases(({ script }) => memoryLLM(...script), { stage: memoryStage() }),
   },
   {
-    kind: "LLM",
+    kind: "llm",
     name: "openai-compatible",
     run: () => runLLMCases((stage) => openAICompatible({ ...stage, preset: "openai" }), { stage: openaiStage() }),
   },
   {
-    kind: "LLM",
+    kind: "llm",
     name: "google",
     run: () => runLLMCases((stage) => google({ ...stage }), { stage: googleStage() }),
   },
   {
-    kind: "Embedder",
+    kind: "embedder",
     name: "memory",
     run: () => runEmbedderCases(() => memoryEmbedder(), { stage: memoryStage() }),
   },
   {
-    kind: "Embedder",
+    kind: "embedder",
     name: "openai-compatible",
     run: () =>
       runEmbedderCases((stage) => openAICompatibleEmbedder({ ...stage, preset: "openai" }), { stage: openaiStage() }),
   },
   {
-    kind: "Embedder",
+    kind: "embedder",
     name: "google",
     run: () => runEmbedderCases((stage) => googleEmbedder({ ...stage }), { stage: googleStage() }),
   },

@@ -1,82 +1,93 @@
-import { openAICompatible } from "../drivers/index.js";
-import { type NamedReport, renderCounts, renderLegend, renderMatrix, renderProblems } from "../report/index.js";
-import { liveStage } from "../stages/index.js";
-import { conforms, countsAgainst, runLLMCases } from "../suite/index.js";
-import { type BuiltInSubject, builtInSubjects } from "./built-in-subjects.js";
-import { type EndpointFlags, expectAnswer, readTarget, UnansweredError } from "./endpoint.js";
+import {
+  compareReports,
+  type RunReport,
+  renderComparison,
+  renderReport,
+  requirementsOf,
+  type SubjectRun,
+  toRunReport,
+} from "../report/index.js";
+import { embedderCases, llmCases } from "../suite/index.js";
+import { builtInSubjects } from "./built-in-subjects.js";
+import { checkEndpoint } from "./check-endpoint.js";
+import { commandLine } from "./command-line.js";
+import { type EndpointFlags, namesEndpoint, refuseOrphans } from "./endpoint-flags.js";
 import { exitCodes } from "./exit-codes.js";
-import { UsageError } from "./usage-error.js";
+import { readReportFile } from "./read-report-file.js";
+import { checkReportFiles, type ReportFiles, writeReportFiles } from "./render.js";
+import { terminalOptions } from "./terminal-options.js";
+import { version } from "./version.js";
+
+export interface CheckFlags extends EndpointFlags, ReportFiles {
+  /** A file that `--json` wrote earlier. */
+  readonly baseline?: string;
+}
+
+/** What was run, before it is put together as a report. */
+export interface CheckedSubjects {
+  readonly runs: readonly SubjectRun[];
+  /** Why it ended before its end. */
+  readonly interrupted?: string | undefined;
+  /** Whether it was Ctrl-C. */
+  readonly byUser?: boolean;
+  /** Why nothing could be judged at all, and what to look at: told instead of a matrix in which everything is blocked. */
+  readonly unanswered?: string | undefined;
+}
 
 /**
  * Judges the built-in subjects, or an endpoint, and prints what it found.
+ * @param args the command line, which the report tells how to repeat
  * @returns the code that the process should end with
  * @throws UsageError when the flags do not go together
  */
-export async function check(flags: EndpointFlags): Promise<number> {
-  let groups: readonly Group[];
-  try {
-    groups = flags.baseUrl === undefined ? await checkBuiltIn(flags) : await checkEndpoint(flags);
-  } catch (error) {
-    if (!(error instanceof UnansweredError)) throw error;
-    process.stdout.write(`${error.message}\n\n${conclusions[exitCodes.incomplete]}\n`);
-    return exitCodes.incomplete;
-  }
-  const color = !process.env.NO_COLOR && (process.stdout.isTTY === true || Boolean(process.env.FORCE_COLOR));
-  const all = groups.flatMap(({ reports }) => reports);
-  const sections = [
-    ...groups.map(({ heading, reports }) => renderMatrix(heading, reports, { color })),
-    renderLegend(all, { color }),
-    ...all.map((named) => renderProblems(named, { color })),
-    groups.flatMap(({ heading, reports }) => reports.map((named) => `${heading} ${renderCounts(named)}`)).join("\n"),
-  ];
-  process.stdout.write(`${sections.filter(Boolean).join("\n\n")}\n`);
-  const code = toExitCode(all);
-  process.stdout.write(`\n${conclusions[code]}\n`);
-  return code;
-}
-
-interface Group {
-  readonly heading: string;
-  readonly reports: readonly NamedReport[];
-}
-
-async function checkBuiltIn(flags: EndpointFlags): Promise<readonly Group[]> {
-  const orphan = (["model", "preset", "keyEnv"] as const).find((name) => flags[name] !== undefined);
-  if (orphan) throw new UsageError(`--${kebab(orphan)} says how to reach an endpoint; name that with --base-url`);
-  const all: (NamedReport & Pick<BuiltInSubject, "kind">)[] = [];
-  // One after the other: on a machine with few cores, subjects that share it would only disturb each other.
-  for (const { kind, name, run } of builtInSubjects) all.push({ kind, name, report: await run() });
-  return (["LLM", "Embedder"] as const).map((kind) => ({
-    heading: kind,
-    reports: all.filter((report) => report.kind === kind),
-  }));
-}
-
-async function checkEndpoint(flags: EndpointFlags): Promise<readonly Group[]> {
-  const target = await readTarget(flags);
-  await expectAnswer(target);
-  const report = await runLLMCases((stage) => openAICompatible({ ...stage, ...target }), {
-    stage: liveStage({ model: target.model }),
+export async function check(flags: CheckFlags, args: readonly string[]): Promise<number> {
+  checkReportFiles(flags);
+  const baseline = flags.baseline === undefined ? undefined : await readReportFile(flags.baseline);
+  const startedAt = new Date();
+  const began = performance.now();
+  const {
+    runs,
+    interrupted,
+    byUser = false,
+    unanswered,
+  } = namesEndpoint(flags) ? await checkEndpoint(flags) : await checkBuiltIn(flags);
+  const report = toRunReport(runs, {
+    kit: { name: "touchstone", version: version() },
+    requirements: requirementsOf([...llmCases, ...embedderCases]),
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(performance.now() - began),
+    command: commandLine(args),
+    interrupted,
   });
-  return [{ heading: "LLM", reports: [{ name: target.model, report }] }];
+  await writeReportFiles(report, flags);
+  const isWorse = baseline !== undefined && tellDifference(baseline, report);
+  process.stdout.write(
+    unanswered === undefined
+      ? renderReport(report, terminalOptions())
+      : `${unanswered}\n\nTo repeat it:\n${report.command}\n`,
+  );
+  if (byUser) return exitCodes.interrupted;
+  return isWorse ? exitCodes.worse : codes[report.outcome];
 }
 
-const conclusions: Readonly<Record<number, string>> = {
-  [exitCodes.conforms]: "Conforms.",
-  [exitCodes.fails]: "Does not conform.",
-  [exitCodes.ours]: "The kit itself failed; please report what is said above.",
-  [exitCodes.incomplete]: "Incomplete: nothing, or not everything, could be judged.",
+const codes: Readonly<Record<RunReport["outcome"], number>> = {
+  conforms: exitCodes.conforms,
+  fails: exitCodes.fails,
+  "kit-failed": exitCodes.ours,
+  incomplete: exitCodes.incomplete,
 };
 
-function toExitCode(reports: readonly NamedReport[]): number {
-  if (reports.every(({ report }) => conforms(report))) return exitCodes.conforms;
-  const against = reports.flatMap(({ report }) => report.verdicts.filter(countsAgainst));
-  if (against.some(({ status }) => status === "harness-error")) return exitCodes.ours;
-  if (against.some(({ status }) => status === "failed")) return exitCodes.fails;
-  // Blocked, or nothing was judged.
-  return exitCodes.incomplete;
+/** @returns whether anything is worse than it was */
+function tellDifference(baseline: RunReport, report: RunReport): boolean {
+  const comparison = compareReports(baseline, report);
+  process.stdout.write(`${renderComparison(comparison, terminalOptions())}\n`);
+  return comparison.changes.some(({ direction }) => direction === "worse");
 }
 
-function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+async function checkBuiltIn(flags: CheckFlags): Promise<CheckedSubjects> {
+  refuseOrphans(flags);
+  const runs: SubjectRun[] = [];
+  // One after the other: on a machine with few cores, subjects that share it would only disturb each other.
+  for (const { kind, name, run } of builtInSubjects) runs.push({ kind, name, report: await run() });
+  return { runs };
 }

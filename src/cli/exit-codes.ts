@@ -10,4 +10,8 @@ export const exitCodes = {
   ours: 3,
   /** Nothing or not all could be judged. */
   incomplete: 4,
+  /** Worse than the baseline. */
+  worse: 6,
+  /** Ended by Ctrl-C: 128 and the number of SIGINT. */
+  interrupted: 130,
 } as const;

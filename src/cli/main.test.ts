@@ -1,10 +1,22 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { TurnRequest } from "../contract/index.js";
+import { obedientModel } from "../endpoint/testing/obedient-model.js";
 import { createOpenAIServer, type OpenAIServerOptions, serve } from "../mock-server/index.js";
 import { embedderCases, llmCases } from "../suite/index.js";
 import { main } from "./main.js";
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
 
 let out = "";
 let err = "";
@@ -34,7 +46,8 @@ describe("touchstone check", () => {
     expect(run.stdout).toMatch(/^LLM +memory +openai-compatible +google/m);
     expect(run.stdout).toMatch(/^Embedder +memory +openai-compatible +google/m);
     expect(run.stdout).not.toContain("✗");
-    expect(run.stdout.trimEnd().split("\n").at(-1)).toBe("Conforms.");
+    expect(run.stdout).toMatch(/^Conforms/m);
+    expect(run.stdout.trimEnd().split("\n").at(-1)).toBe("npx touchstone check");
     // Nothing but plain text where nobody looks at a terminal.
     expect(run.stdout).not.toContain("\u001b[");
   });
@@ -54,7 +67,7 @@ describe("touchstone check", () => {
     vi.stubEnv("SENTINEL_KEY", "wrong-key");
     expect(await main(["check", "--base-url", endpoint.baseURL, "--model", "m", "--key-env", "SENTINEL_KEY"])).toBe(4);
     expect(out).toContain("LLM_UNAUTHORIZED");
-    expect(out.trimEnd().split("\n").length).toBeLessThan(6);
+    expect(out.trimEnd().split("\n").length).toBeLessThan(8);
     expect(out + err).not.toMatch(/right-key|wrong-key/);
   });
 
@@ -76,6 +89,87 @@ describe("touchstone check", () => {
     expect(out).toContain("--base-url");
   });
 
+  it("says what it would spend, and sends nothing", async () => {
+    const server = createOpenAIServer();
+    await using endpoint = await serve(server);
+    expect(await main(["plan", "--base-url", endpoint.baseURL, "--model", "m"])).toBe(0);
+    expect(out).toMatch(/^ToolLoop +\d/m);
+    expect(out).toMatch(/At most \d+ requests and \d+ output tokens/);
+    expect(server.requests).toEqual([]);
+  });
+
+  it("writes its report in every form, and no key into any", async () => {
+    await using endpoint = await obedientModel({ apiKey: "sentinel-key-0123" });
+    vi.stubEnv("SENTINEL_KEY", "sentinel-key-0123");
+    const folder = temporaryFolder();
+    const forms = {
+      json: "report.json",
+      junit: "report.xml",
+      markdown: "report.md",
+      html: "report.html",
+      badge: "badge.svg",
+    };
+    const files = Object.entries(forms).flatMap(([form, file]) => [`--${form}`, join(folder, file)]);
+    const target = ["--base-url", endpoint.baseURL, "--model", "m", "--key-env", "SENTINEL_KEY"];
+    expect(await main(["check", ...target, ...files]), out).toBe(0);
+    const texts = Object.values(forms).map((file) => readFileSync(join(folder, file), "utf8"));
+    for (const text of [...texts, out, err]) expect(text).not.toContain("sentinel-key-0123");
+    const report = JSON.parse(texts[0] ?? "");
+    expect(report).toMatchObject({ schemaVersion: 1, outcome: "conforms", subjects: [{ name: "m", kind: "llm" }] });
+    expect(out.trimEnd().split("\n").at(-1)).toBe(report.command);
+    expect(report.command).toContain("--key-env SENTINEL_KEY");
+  });
+
+  it("is worse than a baseline in which less failed", async () => {
+    const folder = temporaryFolder();
+    const before = join(folder, "before.json");
+    await using good = await obedientModel();
+    await using bad = await obedientModel({ answer: ({ schema }) => (schema ? "Paris." : undefined) });
+    const of = ({ baseURL }: { baseURL: string }) => ["--base-url", baseURL, "--model", "m", "--profile", "structured"];
+    expect(await main(["check", ...of(good), "--json", before])).toBe(0);
+    expect(await main(["check", ...of(good), "--baseline", before])).toBe(0);
+    expect(await main(["check", ...of(bad)])).toBe(1);
+    out = "";
+    expect(await main(["check", ...of(bad), "--baseline", before])).toBe(6);
+    expect(out).toContain("StructuredOutputIsJSON/text-parses");
+  });
+
+  it("does not blame an endpoint for what fails at the control too", async () => {
+    const answer = ({ schema }: TurnRequest) => (schema ? "Paris." : undefined);
+    await using endpoint = await obedientModel({ answer });
+    await using control = await obedientModel({ answer });
+    const flags = ["--base-url", endpoint.baseURL, "--model", "m", "--control", control.baseURL];
+    expect(await main(["check", ...flags, "--profile", "structured"])).toBe(4);
+    expect(out).toContain("fails at the control too");
+  });
+
+  it("yields its report when Ctrl-C ends it", async () => {
+    let hang = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      hang = resolve;
+    });
+    await using endpoint = await obedientModel({
+      answer({ tools }) {
+        if (!tools) return undefined;
+        hang();
+        return { stall: true };
+      },
+    });
+    const file = join(temporaryFolder(), "report.json");
+    const child = spawn(process.execPath, [
+      fileURLToPath(new URL("../../bin/touchstone.js", import.meta.url)),
+      ...["check", "--base-url", endpoint.baseURL, "--model", "m", "--json", file],
+    ]);
+    const ended = once(child, "close");
+    await hanging;
+    child.kill("SIGINT");
+    expect((await ended)[0]).toBe(130);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({
+      outcome: "incomplete",
+      interrupted: "the run was interrupted",
+    });
+  });
+
   it.each<[string, string[], string]>([
     ["an empty base URL", ["check", "--base-url", ""], "--base-url"],
     ["an empty base URL, in one word", ["check", "--base-url="], "--base-url"],
@@ -88,6 +182,23 @@ describe("touchstone check", () => {
     ],
     ["a base URL without a model", ["check", "--base-url", "http://127.0.0.1:9/v1"], "--model"],
     ["a model without a base URL", ["check", "--model", "m"], "--base-url"],
+    [
+      "a profile that there is not",
+      ["plan", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--profile", "x"],
+      "chat",
+    ],
+    [
+      "a capability that there is not",
+      ["plan", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--claims", "tool"],
+      "tools",
+    ],
+    [
+      "no repetition at all",
+      ["check", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--repeat", "0"],
+      "--repeat",
+    ],
+    ["a baseline that is not there", ["check", "--baseline", "nowhere.json"], "nowhere.json"],
+    ["a badge of no known form", ["check", "--badge", "badge.png"], ".svg"],
     ["a key without a base URL", ["check", "--key-env", "X"], "--base-url"],
     [
       "a key variable that is not set",

@@ -1,0 +1,56 @@
+import { judgeEndpoint, planOf, type Target, withControl } from "../endpoint/index.js";
+import type { SubjectRun } from "../report/index.js";
+import type { CheckedSubjects } from "./check.js";
+import { type EndpointFlags, readEndpoint } from "./endpoint-flags.js";
+import { interruption } from "./interruption.js";
+import { createProgress } from "./progress.js";
+
+/**
+ * Judges an endpoint, and before it the control that it is held against.
+ * @throws UsageError when the flags do not go together
+ */
+export async function checkEndpoint(flags: EndpointFlags): Promise<CheckedSubjects> {
+  const { target, control, options, deadlineMs } = await readEndpoint(flags);
+  const plan = planOf({ ...options, claims: options.claims ?? {} });
+  using end = interruption(deadlineMs);
+  const judge = async (one: Target) => {
+    const progress = createProgress(process.stderr, plan.cases.length, plan.requests);
+    try {
+      return await judgeEndpoint(one, { ...options, signal: end.signal, onCase: progress.told });
+    } finally {
+      progress.end();
+    }
+  };
+  const reference = control && (await judge(control));
+  const judged = await judge(target);
+  const kind = options.profile === "embed" ? "embedder" : "llm";
+  const { report, requests, outputTokens, interrupted, unanswered } = judged;
+  const run: SubjectRun = {
+    ...{ kind, name: target.model, requests, outputTokens },
+    report: reference ? withControl(report, reference.report) : report,
+    target: addressOf(target),
+  };
+  return {
+    runs: [run],
+    interrupted,
+    byUser: end.byUser,
+    unanswered: unanswered && `${unanswered.reason}\n${hint(unanswered.code, target)}`,
+  };
+}
+
+/** What to look at when a plain request failed. */
+function hint(code: string | undefined, { apiKey }: Target): string {
+  if (code === "LLM_UNAUTHORIZED" && apiKey === undefined)
+    return "It wants a key: name the environment variable that holds it with --key-env.";
+  if (code === "LLM_UNAUTHORIZED") return "It refused the key: look at the variable that --key-env names.";
+  if (code === "LLM_QUOTA_EXCEEDED" || code === "LLM_RATE_LIMITED")
+    return "The key's quota or rate is spent: wait, or take another with --key-env.";
+  return "Look at --base-url (what lies above /chat/completions, often ending in /v1), --model and --key-env.";
+}
+
+/** Without a query, which may hold credentials. */
+function addressOf({ baseURL }: Target): string {
+  if (baseURL === undefined) return "https://generativelanguage.googleapis.com";
+  const url = new URL(baseURL);
+  return `${url.origin}${url.pathname}`;
+}

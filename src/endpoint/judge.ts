@@ -1,0 +1,167 @@
+import {
+  type Case,
+  type KnownFailures,
+  type SuiteReport,
+  type SuiteRun,
+  startEmbedderSuite,
+  startLLMSuite,
+  type Verdict,
+} from "../suite/index.js";
+import { type Claims, discover } from "./claims.js";
+import { judgeWire } from "./judge-wire.js";
+import { planOf } from "./plan.js";
+import { claimsOf, embedderCasesOf, isEmbedding, llmCasesOf, type Profile } from "./profiles.js";
+import { createTap, playing, type Tap } from "./tap.js";
+import { tappedStage } from "./tapped-stage.js";
+import { type TappedOptions, type Target, targetEmbedder, targetLLM } from "./target.js";
+import { withoutCutAnswers } from "./without-cut-answers.js";
+
+export interface JudgeOptions {
+  readonly profile: Profile;
+  /** What is claimed of the endpoint. Without it, what the profile tries is found out. */
+  readonly claims?: Claims | undefined;
+  readonly knownFailures?: KnownFailures | undefined;
+  /** How often each case is played. */
+  readonly repeat: number;
+  /** The most tokens of one answer. */
+  readonly maxOutputTokens: number;
+  /** The most requests; what the plan says where it is absent. */
+  readonly maxRequests?: number | undefined;
+  /** How many requests may be under way at once. */
+  readonly concurrency: number;
+  /** How long one answer may take, in milliseconds. */
+  readonly answerMs: number;
+  /** Ends the run: what was not judged by then is blocked, for the reason that it gives (a string). */
+  readonly signal: AbortSignal;
+  /** Called when a case is over. */
+  readonly onCase?: ((name: string, verdicts: readonly Verdict[], spent: Tap["spent"]) => void) | undefined;
+}
+
+/** What was found of an endpoint: the verdicts on the contract, through our driver, and on its wire. */
+export interface Judgement {
+  readonly report: SuiteReport;
+  readonly requests: number;
+  readonly outputTokens: number;
+  /** Why it ended before its end. */
+  readonly interrupted?: string;
+  /** Set where not even the plainest request was answered, so that nothing else was asked. */
+  readonly unanswered?: { readonly reason: string; readonly code?: string };
+}
+
+/**
+ * Judges an endpoint. Never rejects for what the endpoint does, and sends no more than was allowed.
+ * @throws Error when a known failure names no check; LLMError `LLM_INVALID_CONFIG` for a target that is none
+ */
+export async function judgeEndpoint(target: Target, options: JudgeOptions): Promise<Judgement> {
+  const { profile, repeat, maxOutputTokens, concurrency, answerMs, signal, claims, knownFailures = {} } = options;
+  const plan = planOf({ ...options, claims: claims ?? {} });
+  const tap = createTap({ protocol: target.protocol, maxRequests: options.maxRequests ?? plan.requests, concurrency });
+  const common = { stage: tappedStage(tap, target.model, answerMs), knownFailures, repeat, watchdogMs: 4 * answerMs };
+  const secrets = target.apiKey ? [target.apiKey] : [];
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = () => {
+      tap.close(String(signal.reason));
+      resolve();
+    };
+  });
+  signal.addEventListener("abort", end, { once: true });
+  if (signal.aborted) end();
+  const play: Play = (run, cases) => playAll(run, cases, options, tap, ended);
+  try {
+    let report: SuiteReport;
+    if (isEmbedding(profile)) {
+      const cases = embedderCasesOf(profile);
+      const run = startEmbedderSuite((stage: TappedOptions) => targetEmbedder(target, stage), { ...common, cases });
+      await play(run, run.cases);
+      report = run.report();
+    } else {
+      report = await judgeLLM(target, options, common, play);
+    }
+    const wire = judgeWire(target.protocol, tap.exchanges, secrets);
+    const verdicts = [...withoutCutAnswers(report.verdicts, tap.exchanges, maxOutputTokens), ...wire];
+    const judged = verdicts.filter(({ status }) => ["passed", "failed", "warned"].includes(status)).length;
+    return {
+      report: { ...report, verdicts, judged },
+      ...tap.spent,
+      ...(signal.aborted && { interrupted: String(signal.reason) }),
+      ...unansweredIn(report),
+    };
+  } finally {
+    signal.removeEventListener("abort", end);
+    tap.close("the run is over");
+  }
+}
+
+function unansweredIn({ verdicts }: SuiteReport): Pick<Judgement, "unanswered"> {
+  const first = verdicts.find(({ check }) => check === plainest);
+  if (first?.status !== "blocked") return {};
+  const { reason = "", error } = first;
+  return { unanswered: { reason, ...(error && { code: error.code }) } };
+}
+
+/** The check of the plainest request. */
+const plainest = "answers";
+
+type Common = Omit<Parameters<typeof startLLMSuite>[1], "stage"> & { readonly stage: ReturnType<typeof tappedStage> };
+
+async function judgeLLM(target: Target, options: JudgeOptions, common: Common, play: Play): Promise<SuiteReport> {
+  const { profile, maxOutputTokens } = options;
+  let claims = claimsOf(profile, options.claims ?? {});
+  const run = startLLMSuite((stage: TappedOptions) => targetLLM(target, stage, claims, maxOutputTokens), {
+    ...common,
+    cases: llmCasesOf(profile),
+  });
+  const [first, ...others] = run.cases;
+  if (!first) return run.report();
+  // The plainest request goes first: where that fails, so would all others, and each for the same reason.
+  await play(run, [first]);
+  const answered = run.report().verdicts.find(({ check }) => check === plainest);
+  if (answered?.status !== "passed") {
+    const reason = `a plain "Say hello." failed, so nothing else was asked: ${answered?.reason ?? "no answer"}`;
+    for (const one of others) run.giveUp(one, reason);
+    const report = run.report();
+    return { ...report, verdicts: report.verdicts.map((verdict) => ({ ...verdict, status: "blocked", reason })) };
+  }
+  const honest = others.find(({ name }) => name === "CapabilitiesAreHonest");
+  let discovered: readonly Verdict[] = [];
+  if (honest) {
+    await play(run, [honest]);
+    if (!options.claims) {
+      const found = discover(run.report().verdicts.filter((verdict) => verdict.case === honest.name));
+      claims = { ...claims, ...found.claims };
+      discovered = found.verdicts;
+    }
+  }
+  await play(
+    run,
+    others.filter((one) => one !== honest),
+  );
+  const report = run.report();
+  const told = new Map(discovered.map((verdict) => [verdict.id, verdict]));
+  return { ...report, verdicts: report.verdicts.map((verdict) => told.get(verdict.id) ?? verdict) };
+}
+
+/** Plays cases, some at once, until they are over or the run is. */
+type Play = <Subject>(run: SuiteRun<Subject>, cases: readonly Case<Subject>[]) => Promise<void>;
+
+/** @param ended resolves when the run is over, whatever its cases are still waiting for */
+async function playAll<Subject>(
+  run: SuiteRun<Subject>,
+  cases: readonly Case<Subject>[],
+  { concurrency, onCase, signal }: JudgeOptions,
+  tap: Tap,
+  ended: Promise<void>,
+): Promise<void> {
+  const waiting = [...cases];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const one = next;
+      if (!signal.aborted) await Promise.race([playing.run(one.name, () => run.play(one)), ended]);
+      if (signal.aborted) run.giveUp(one, `it was not judged: ${String(signal.reason)}`);
+      const verdicts = run.report().verdicts.filter((verdict) => verdict.case === one.name);
+      onCase?.(one.name, verdicts, tap.spent);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+}
