@@ -16,7 +16,7 @@ export default defineConfig({
     globalSetup: "vitest.build.ts",
     setupFiles: "vitest.loopback.ts",
     // A watchdog, not a measure: a slow machine must not fail a test.
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 30_000,
     reporters: process.env.CI ? ["default", ["json", { outputFile: "reports/vitest.json" }]] : ["default"],
   },

@@ -1,11 +1,15 @@
-import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { llmErrorCodes } from "touchstone";
 import { createOpenAIServer, serve } from "touchstone/mock-server";
 import { type Check, embedderCases, llmCases } from "touchstone/suite";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Quirk, quirks } from "../src/quirks/index.js";
+import { oneOfEach, reportOf } from "../src/report/testing/example-report.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pages = [
@@ -17,7 +21,7 @@ const pages = [
 const read = (path: string) => readFileSync(`${root}/${path}`, "utf8");
 
 /** A block of code, and the example that it shows. */
-const example = /<!-- (examples\/\S+) -->\n```ts\n[\s\S]*?```/g;
+const example = /<!-- (examples\/\S+) -->\n```(ts|json|python)\n[\s\S]*?```/g;
 
 /** `npm run docs` writes what is generated anew; otherwise it is only compared. */
 function expectCurrent(page: string, current: string): void {
@@ -31,12 +35,12 @@ describe.each(pages)("%s", (page) => {
   it("shows its examples as they are", () => {
     expectCurrent(
       page,
-      text.replace(example, (_, path) => `<!-- ${path} -->\n\`\`\`ts\n${read(path)}\`\`\``),
+      text.replace(example, (_, path, type) => `<!-- ${path} -->\n\`\`\`${type}\n${read(path)}\`\`\``),
     );
   });
 
   it("shows no code but that of examples that run", () => {
-    expect([...text.matchAll(/```(?:ts|js|json)\n/g)]).toHaveLength([...text.matchAll(example)].length);
+    expect([...text.matchAll(/```(?:ts|js|json|python)\n/g)]).toHaveLength([...text.matchAll(example)].length);
   });
 
   it("links to nothing that is not there", () => {
@@ -56,10 +60,19 @@ describe.each(pages)("%s", (page) => {
       expect(words.slice(0, 2)).toEqual(["npx", "touchstone"]);
       const server = await serve(createOpenAIServer({}));
       try {
-        const args = words.slice(2).map((word) => (/^https?:/.test(word) ? server.baseURL : word));
+        const args = words.slice(2).map((word, i) => {
+          if (/^https?:/.test(word)) return server.baseURL;
+          // What is written, and a port that may be in use here.
+          if (words[i + 1] === "--out") {
+            const folder = mkdtempSync(`${tmpdir()}/touchstone-`);
+            onTestFinished(() => rmSync(folder, { recursive: true }));
+            return folder;
+          }
+          return words[i + 1] === "--port" ? "0" : word;
+        });
         const keyName = args[args.indexOf("--key-env") + 1] ?? "";
         const env = { ...process.env, ...(args.includes("--key-env") && { [keyName]: "sk-documentation-example" }) };
-        const { stdout } = await run(args, env);
+        const { stdout } = await (["serve", "record"].includes(args[0] ?? "") ? interrupt : run)(args, env);
         expect(stdout.length).toBeGreaterThan(0);
         expect(stdout).not.toContain("sk-documentation-example");
       } finally {
@@ -69,10 +82,42 @@ describe.each(pages)("%s", (page) => {
   }
 });
 
+/** Runs a command that ends when it is told to, in the folder that its files are in. */
+async function interrupt(args: readonly string[], env: NodeJS.ProcessEnv): Promise<{ stdout: string }> {
+  const child = spawn(process.execPath, [`${root}/bin/touchstone.js`, ...args], { env, cwd: `${root}/examples` });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (text) => {
+    stdout += text;
+    if (stdout.includes("\n")) child.kill("SIGINT");
+  });
+  child.stderr.on("data", (text) => {
+    stderr += text;
+  });
+  const [code] = await once(child, "close");
+  expect(code, stderr).toBe(0);
+  return { stdout };
+}
+
+/** Reports that the pages show commands about; the files that commands write go beside them. */
+function reportFolder(): string {
+  const folder = mkdtempSync(`${tmpdir()}/touchstone-`);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ["report", "baseline", "openai", "google"])
+    writeFileSync(`${folder}/${name}.json`, JSON.stringify(reportOf(...oneOfEach)));
+  return folder;
+}
+
 /** Runs the built command line; any exit code that is a verdict will do, a usage error will not. */
 async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<{ stdout: string }> {
+  const cwd = reportFolder();
+  const before = readdirSync(cwd).length;
   try {
-    return await promisify(execFile)(process.execPath, [`${root}/bin/touchstone.js`, ...args], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [`${root}/bin/touchstone.js`, ...args], {
+      env,
+      cwd,
+    });
+    // A command that writes files has nothing to say.
+    return { stdout: stdout || readdirSync(cwd).slice(before).join("\n") };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: unknown; stdout: string; stderr: string };
     expect([1, 4], stderr).toContain(code);
@@ -127,6 +172,41 @@ describe("the page of cases", () => {
     expectCurrent(
       "docs/cases.md",
       page.replace(/(<!-- cases -->\n)[\s\S]*(<!-- \/cases -->)/, (_, begin, end) => `${begin}\n${all}\n\n${end}`),
+    );
+  });
+});
+
+/** Each quirk of a protocol as a row, a table an area. */
+function quirksPage(title: string, all: readonly Quirk[]): string {
+  const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+  const head = "| id | quirk | who has it | what it breaks | what a driver does |\n| --- | --- | --- | --- | --- |";
+  const row = ({ id, name, class: kind, seen, report, breaks, rule, contested }: Quirk) => {
+    const cells = [breaks, contested === undefined ? rule : `${rule} *Contested:* ${contested}`].map(cell);
+    return `| \`${id}\` | \`${name}\` (${kind}) | [${cell(seen)}](${report}) | ${cells.join(" | ")} |`;
+  };
+  const areas = [...new Set(all.map(({ area }) => area))].sort();
+  const table = (area: string) => all.filter((quirk) => quirk.area === area).map(row);
+  return [`## ${title}`, ...areas.map((area) => `### ${title}: ${area}\n\n${[head, ...table(area)].join("\n")}`)].join(
+    "\n\n",
+  );
+}
+
+describe("the page of quirks", () => {
+  it("is what the catalogue holds; `npm run docs` writes it anew", () => {
+    const of = (...protocols: readonly string[]) =>
+      quirks
+        .filter((quirk) => String(quirk.protocols.toSorted()) === String(protocols))
+        .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const all = [
+      quirksPage("Both protocols", of("google", "openai")),
+      quirksPage("OpenAI", of("openai")),
+      quirksPage("Google", of("google")),
+    ].join("\n\n");
+    expect(of("google", "openai").length + of("openai").length + of("google").length).toBe(quirks.length);
+    const page = read("docs/quirks.md");
+    expectCurrent(
+      "docs/quirks.md",
+      page.replace(/(<!-- quirks -->\n)[\s\S]*(<!-- \/quirks -->)/, (_, begin, end) => `${begin}\n${all}\n\n${end}`),
     );
   });
 });
