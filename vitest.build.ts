@@ -7,4 +7,5 @@ import { execSync } from "node:child_process";
 export function setup(): void {
   const options = "--noCheck --declaration false --incremental false --tsBuildInfoFile null";
   execSync(`npx tsc -p tsconfig.build.json ${options}`, { stdio: "inherit" });
+  execSync("node dist/cli/write-rules.js", { stdio: "inherit" });
 }

@@ -21,7 +21,7 @@ const pages = [
 const read = (path: string) => readFileSync(`${root}/${path}`, "utf8");
 
 /** A block of code, and the example that it shows. */
-const example = /<!-- (examples\/\S+) -->\n```(ts|json|python)\n[\s\S]*?```/g;
+const example = /<!-- (examples\/\S+) -->\n```(ts|js|json|python)\n[\s\S]*?```/g;
 
 /** `npm run docs` writes what is generated anew; otherwise it is only compared. */
 function expectCurrent(page: string, current: string): void {

@@ -1,22 +1,30 @@
 import { judgeEndpoint, planOf, type Target, withControl } from "../endpoint/index.js";
 import type { SubjectRun } from "../report/index.js";
+import type { KnownFailures } from "../suite/index.js";
 import type { CheckedSubjects } from "./check.js";
 import { type EndpointFlags, readEndpoint } from "./endpoint-flags.js";
 import { interruption } from "./interruption.js";
 import { createProgress } from "./progress.js";
+import { UsageError } from "./usage-error.js";
 
 /**
  * Judges an endpoint, and before it the control that it is held against.
+ * @param known failures of it, in place of those of `--known`
  * @throws UsageError when the flags do not go together
  */
-export async function checkEndpoint(flags: EndpointFlags): Promise<CheckedSubjects> {
-  const { target, control, options, deadlineMs } = await readEndpoint(flags);
+export async function checkEndpoint(flags: EndpointFlags, known?: KnownFailures): Promise<CheckedSubjects> {
+  const { target, control, options: read, deadlineMs } = await readEndpoint(flags);
+  const options = known ? { ...read, knownFailures: known } : read;
   const plan = planOf({ ...options, claims: options.claims ?? {} });
   using end = interruption(deadlineMs);
   const judge = async (one: Target) => {
     const progress = createProgress(process.stderr, plan.cases.length, plan.requests);
     try {
       return await judgeEndpoint(one, { ...options, signal: end.signal, onCase: progress.told });
+    } catch (error) {
+      throw error instanceof Error && error.message.startsWith("known failures:")
+        ? new UsageError(error.message)
+        : error;
     } finally {
       progress.end();
     }

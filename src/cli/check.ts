@@ -11,16 +11,20 @@ import { embedderCases, llmCases } from "../suite/index.js";
 import { builtInSubjects } from "./built-in-subjects.js";
 import { checkEndpoint } from "./check-endpoint.js";
 import { commandLine } from "./command-line.js";
+import { checkConfigured, configFile } from "./config.js";
 import { type EndpointFlags, namesEndpoint, refuseOrphans } from "./endpoint-flags.js";
 import { exitCodes } from "./exit-codes.js";
 import { readReportFile } from "./read-report-file.js";
 import { checkReportFiles, type ReportFiles, writeReportFiles } from "./render.js";
 import { terminalOptions } from "./terminal-options.js";
+import { UsageError } from "./usage-error.js";
 import { version } from "./version.js";
 
 export interface CheckFlags extends EndpointFlags, ReportFiles {
   /** A file that `--json` wrote earlier. */
   readonly baseline?: string;
+  /** A file that exports a configuration. */
+  readonly config?: string;
 }
 
 /** What was run, before it is put together as a report. */
@@ -45,12 +49,7 @@ export async function check(flags: CheckFlags, args: readonly string[]): Promise
   const baseline = flags.baseline === undefined ? undefined : await readReportFile(flags.baseline);
   const startedAt = new Date();
   const began = performance.now();
-  const {
-    runs,
-    interrupted,
-    byUser = false,
-    unanswered,
-  } = namesEndpoint(flags) ? await checkEndpoint(flags) : await checkBuiltIn(flags);
+  const { runs, interrupted, byUser = false, unanswered } = await judged(flags);
   const report = toRunReport(runs, {
     kit: { name: "touchstone", version: version() },
     requirements: requirementsOf([...llmCases, ...embedderCases]),
@@ -84,8 +83,18 @@ function tellDifference(baseline: RunReport, report: RunReport): boolean {
   return comparison.changes.some(({ direction }) => direction === "worse");
 }
 
-async function checkBuiltIn(flags: CheckFlags): Promise<CheckedSubjects> {
+async function judged(flags: CheckFlags): Promise<CheckedSubjects> {
+  if (namesEndpoint(flags)) {
+    if (flags.config !== undefined)
+      throw new UsageError("--config names subjects, and so does --base-url; take one of them");
+    return checkEndpoint(flags);
+  }
   refuseOrphans(flags);
+  const file = configFile(flags.config);
+  return file === undefined ? checkBuiltIn() : checkConfigured(file);
+}
+
+async function checkBuiltIn(): Promise<CheckedSubjects> {
   const runs: SubjectRun[] = [];
   // One after the other: on a machine with few cores, subjects that share it would only disturb each other.
   for (const { kind, name, run } of builtInSubjects) runs.push({ kind, name, report: await run() });

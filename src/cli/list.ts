@@ -1,20 +1,21 @@
-import { embedderCases, llmCases } from "../suite/index.js";
+import { type ListedCase, readRules } from "./rules.js";
 
 /** Every case with what it proves, and every check with its rule. */
 export function list(): string {
-  const groups = { LLM: llmCases, Embedder: embedderCases };
-  return Object.entries(groups)
-    .map(([heading, cases]) => `${heading}\n\n${cases.map(describeCase).join("\n")}`)
+  const { cases } = readRules();
+  return (["LLM", "Embedder"] as const)
+    .map(
+      (kind) =>
+        `${kind}\n\n${cases
+          .filter((one) => one.kind === kind)
+          .map(describeCase)
+          .join("\n")}`,
+    )
     .join("\n");
 }
 
-interface ListedCase {
-  readonly name: string;
-  readonly claim: string;
-  readonly checks: Readonly<Record<string, { readonly level: string; readonly clause: string }>>;
-}
-
-function describeCase({ name, claim, checks }: ListedCase): string {
-  const lines = Object.entries(checks).map(([slug, { level, clause }]) => `  ${name}/${slug} (${level}): ${clause}`);
-  return `${name}: ${claim}\n${lines.join("\n")}\n`;
+function describeCase({ name, claim, protocol, rules }: ListedCase): string {
+  const where = protocol ? ` (on the ${protocol} wire)` : "";
+  const lines = rules.map(({ id, level, clause }) => `  ${id} (${level}): ${clause}`);
+  return `${name}${where}: ${claim}\n${lines.join("\n")}\n`;
 }

@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -143,6 +143,24 @@ describe("touchstone check", () => {
     expect(out).toContain("fails at the control too");
   });
 
+  it("judges the subjects of a configuration side by side", async () => {
+    const file = fileURLToPath(new URL("../../examples/touchstone.config.js", import.meta.url));
+    expect(await main(["check", "--config", file]), out).toBe(0);
+    expect(out).toMatch(/^LLM +in memory +my driver/m);
+  });
+
+  it.each([
+    ["nothing", "export default {};", "subjects"],
+    ["a subject without a factory", 'export default { subjects: [{ name: "x", protocol: "memory" }] };', "subjects[0]"],
+    ["a stage that there is not", 'export default { subjects: [{ name: "x", protocol: "grpc", llm() {} }] };', "grpc"],
+    ["an endpoint without a model", 'export default { subjects: [{ baseURL: "http://127.0.0.1:9/v1" }] };', "--model"],
+  ])("refuses a configuration with %s", async (_, text, named) => {
+    const file = join(temporaryFolder(), "touchstone.config.mjs");
+    writeFileSync(file, text);
+    expect(await main(["check", "--config", file])).toBe(2);
+    expect(err).toContain(named);
+  });
+
   it("yields its report when Ctrl-C ends it", async () => {
     let hang = () => {};
     const hanging = new Promise<void>((resolve) => {
@@ -237,6 +255,22 @@ describe("touchstone", () => {
     expect(await main(["check", "--help"])).toBe(0);
     expect(out).toContain("touchstone check --base-url http://127.0.0.1:11434/v1 --model llama3.2");
     expect(out).toContain("Exit codes");
+  });
+
+  it.each([
+    ["ToolLoop", "result-reaches-the-model"],
+    ["ToolLoop/result-is-used", "why it matters"],
+    ["toolloop/RESULT-is-used", "why it matters"],
+    ["TC-01", "Wire/tool-calls-calls-without-an-id"],
+    ["Wire/tool-calls-calls-without-an-id", "TC-01"],
+  ])("explains %s", async (id, told) => {
+    expect(await main(["explain", id])).toBe(0);
+    expect(out).toContain(told);
+  });
+
+  it("names the ids near one that there is not", async () => {
+    expect(await main(["explain", "ToolLop/result-is-used"])).toBe(2);
+    expect(err).toContain("ToolLoop/result-is-used");
   });
 
   it("lists every check with its rule", async () => {

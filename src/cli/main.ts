@@ -24,6 +24,11 @@ export async function main(args: readonly string[]): Promise<number> {
   const check = program
     .command("check")
     .description("judge the built-in subjects, or with --base-url an endpoint")
+    .option(
+      "--config <file>",
+      "a file with subjects to judge; without it touchstone.config.js, where there is one",
+      notEmpty,
+    )
     .option("--baseline <file>", "a report of an earlier run (--json); exit code 6 when this one is worse", notEmpty);
   withReportOptions(withEndpointOptions(check))
     .addHelpText("after", checkHelp)
@@ -70,6 +75,15 @@ export async function main(args: readonly string[]): Promise<number> {
     .action(async (flags: { full?: boolean }) => {
       const { prove } = await import("./prove.js");
       code = await prove(flags);
+    });
+
+  program
+    .command("explain")
+    .description("tell what an id stands for: its rule, why it matters, what is usually wrong")
+    .argument("<id>", "a case, a check or a quirk, such as ToolLoop/result-is-used or TC-01")
+    .action(async (id: string) => {
+      const { explain } = await import("./explain.js");
+      process.stdout.write(explain(id));
     });
 
   program
@@ -175,7 +189,7 @@ function withReportOptions(command: Command): Command {
 }
 
 const checkHelp = `
-Without --base-url, the built-in subjects are judged offline: the memory model and the drivers, over loopback.
+Without --base-url, the subjects of touchstone.config.js are judged, and where there is none the built-in ones, offline: the memory model and the drivers, over loopback.
 
 Examples:
   $ touchstone check

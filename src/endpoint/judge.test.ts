@@ -200,4 +200,18 @@ describe("the wire is judged beside the contract", () => {
       expect(about.clause).toMatch(/^[A-Z`].*\.$/);
     }
   });
+
+  test("a deviation that is known does not count, until it is gone", async () => {
+    const known = { "Wire/tool-calls-calls-without-an-id": "a gateway of 2024, to be replaced" };
+    const listed = await judge({ quirks: ["TC-01"] }, { knownFailures: known });
+    const [verdict] = listed.report.verdicts.filter(({ id }) => id in known);
+    expect(verdict).toMatchObject({ status: "failed", known: { stale: false } });
+    const gone = await judge({}, { knownFailures: known });
+    expect(gone.report.verdicts.find(({ id }) => id in known)).toMatchObject({
+      status: "failed",
+      known: { stale: true },
+    });
+    const misspelt = judge({}, { knownFailures: { "Wire/tool-calls-without-an-id": "a reason" } });
+    await expect(misspelt).rejects.toThrow("Wire/tool-calls-calls-without-an-id");
+  });
 });

@@ -1,6 +1,9 @@
 import {
   type Case,
+  checkKnownFailures,
+  embedderCases,
   type KnownFailures,
+  llmCases,
   type SuiteReport,
   type SuiteRun,
   startEmbedderSuite,
@@ -8,7 +11,7 @@ import {
   type Verdict,
 } from "../suite/index.js";
 import { type Claims, discover } from "./claims.js";
-import { judgeWire } from "./judge-wire.js";
+import { judgeWire, wireCase } from "./judge-wire.js";
 import { planOf } from "./plan.js";
 import { claimsOf, embedderCasesOf, isEmbedding, llmCasesOf, type Profile } from "./profiles.js";
 import { createTap, playing, type Tap } from "./tap.js";
@@ -54,9 +57,15 @@ export interface Judgement {
  */
 export async function judgeEndpoint(target: Target, options: JudgeOptions): Promise<Judgement> {
   const { profile, repeat, maxOutputTokens, concurrency, answerMs, signal, claims, knownFailures = {} } = options;
+  checkKnownFailures(knownFailures, [...llmCases, ...embedderCases, wireCase(target.protocol)], true);
   const plan = planOf({ ...options, claims: claims ?? {} });
   const tap = createTap({ protocol: target.protocol, maxRequests: options.maxRequests ?? plan.requests, concurrency });
-  const common = { stage: tappedStage(tap, target.model, answerMs), knownFailures, repeat, watchdogMs: 4 * answerMs };
+  const common = {
+    stage: tappedStage(tap, target.model, answerMs),
+    knownFailures: ofTheContract(knownFailures),
+    repeat,
+    watchdogMs: 4 * answerMs,
+  };
   const secrets = target.apiKey ? [target.apiKey] : [];
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -78,7 +87,7 @@ export async function judgeEndpoint(target: Target, options: JudgeOptions): Prom
     } else {
       report = await judgeLLM(target, options, common, play);
     }
-    const wire = judgeWire(target.protocol, tap.exchanges, secrets);
+    const wire = judgeWire(target.protocol, tap.exchanges, secrets, knownFailures);
     const verdicts = [...withoutCutAnswers(report.verdicts, tap.exchanges, maxOutputTokens), ...wire];
     const judged = verdicts.filter(({ status }) => ["passed", "failed", "warned"].includes(status)).length;
     return {
@@ -102,6 +111,11 @@ function unansweredIn({ verdicts }: SuiteReport): Pick<Judgement, "unanswered"> 
 
 /** The check of the plainest request. */
 const plainest = "answers";
+
+/** Without those on the wire, of which the suite knows nothing. */
+function ofTheContract(known: KnownFailures): KnownFailures {
+  return Object.fromEntries(Object.entries(known).filter(([id]) => !id.startsWith("Wire/")));
+}
 
 type Common = Omit<Parameters<typeof startLLMSuite>[1], "stage"> & { readonly stage: ReturnType<typeof tappedStage> };
 

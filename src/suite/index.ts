@@ -31,6 +31,7 @@ export {
   expectWellFormed,
 } from "./expect.js";
 export { expectThat, Failure, StageFailure } from "./failure.js";
+export { checkKnownFailures, withKnown } from "./known-failures.js";
 export {
   runEmbedderCases,
   runLLMCases,

@@ -161,7 +161,7 @@ describe("the list of cases", () => {
       expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
       expect(claim).toMatch(/\.$/);
       for (const [slug, { clause, why, fix }] of Object.entries(checks)) {
-        expect(slug).toMatch(/^[a-z]+(-[a-z0-9]+)*$/);
+        expect(slug).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
         for (const text of [clause, why, fix]) expect(text, `${name}/${slug}`).toMatch(/^.{15,}[.?]$/);
       }
     }

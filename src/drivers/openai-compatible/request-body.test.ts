@@ -54,8 +54,11 @@ describe("what is sent", () => {
       {
         tool_choice: "required",
         tools: [
-          { type: "function", function: { name: "f", description: "does f", parameters: { type: "object" } } },
-          { type: "function", function: { name: "g", parameters: { type: "object" } } },
+          {
+            type: "function",
+            function: { name: "f", description: "does f", parameters: { type: "object", properties: {} } },
+          },
+          { type: "function", function: { name: "g", parameters: { type: "object", properties: {} } } },
         ],
       },
     ],
@@ -71,7 +74,7 @@ describe("what is sent", () => {
       { preset: "llama.cpp" },
       {
         tool_choice: "required",
-        tools: [{ type: "function", function: { name: "g", parameters: { type: "object" } } }],
+        tools: [{ type: "function", function: { name: "g", parameters: { type: "object", properties: {} } } }],
       },
     ],
     [

@@ -1,4 +1,11 @@
-import { type LocalTool, type OutputSchema, type Tool, type TurnRequest, unsupported } from "../../contract/index.js";
+import {
+  type JSONSchema,
+  type LocalTool,
+  type OutputSchema,
+  type Tool,
+  type TurnRequest,
+  unsupported,
+} from "../../contract/index.js";
 import { merge } from "../merge.js";
 import { type Addressee, toWireMessages } from "./request-messages.js";
 import { isStrict } from "./strict-schema.js";
@@ -82,9 +89,19 @@ function requireLocal(tool: Tool, { provider }: Addressee): LocalTool {
   return tool;
 }
 
+/**
+ * OpenAI refuses parameters without `properties` ("object schema missing properties"), also of a tool that takes nothing:
+ * https://github.com/openai/openai-agents-python/pull/454
+ */
+function withProperties(schema: JSONSchema): JSONSchema {
+  return (schema as { type?: unknown }).type === "object" && !("properties" in schema) && !("$ref" in schema)
+    ? { ...schema, properties: {} }
+    : schema;
+}
+
 function wireTool({ name, description, inputSchema }: LocalTool): object {
   return {
     type: "function",
-    function: { name, ...(description !== undefined && { description }), parameters: inputSchema },
+    function: { name, ...(description !== undefined && { description }), parameters: withProperties(inputSchema) },
   };
 }

@@ -193,6 +193,26 @@ export const requests: readonly Quirk[] = [
     },
     example: example({ messages: [{ role: "model", content: "Hello." }] }),
   },
+  {
+    id: "CAP-64",
+    name: "parameters-without-properties",
+    class: "request",
+    protocols,
+    area,
+    report: "https://github.com/openai/openai-agents-python/pull/454",
+    seen: "clients of MCP, whose tools without arguments leave `properties` out",
+    breaks: "A single tool that takes nothing makes the host refuse the whole request.",
+    rule: "The parameters of a tool that are an object have `properties`, `{}` where it takes nothing.",
+    detect: (exchange) => {
+      const bare = listOf(askedIn(exchange).tools)
+        .map((offered) => (isWireObject(offered.function) ? offered.function : {}))
+        .find(
+          ({ parameters }) => isWireObject(parameters) && parameters.type === "object" && !("properties" in parameters),
+        );
+      return bare && `the parameters of the tool ${String(bare.name)} have no \`properties\``;
+    },
+    example: example({ tools: [{ type: "function", function: { name: "f", parameters: { type: "object" } } }] }),
+  },
 ];
 
 const roles: readonly unknown[] = ["system", "developer", "user", "assistant", "tool"];
