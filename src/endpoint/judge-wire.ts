@@ -1,7 +1,10 @@
 import { redact } from "../contract/index.js";
 import { type BadRequest, type Deviation, quirks, textOf, type WireProtocol } from "../quirks/index.js";
 import { type Case, type Check, type KnownFailures, type Verdict, withKnown } from "../suite/index.js";
+import { madeUpModel } from "./made-up-model.js";
+import type { ReplyCheck } from "./reply-check.js";
 import type { TappedExchange } from "./tap.js";
+import type { Target } from "./target.js";
 
 /** The longest request and reply that are shown, in characters. */
 const shown = 1_200;
@@ -13,49 +16,60 @@ const shown = 1_200;
  * @param known failures of the endpoint; ids of other checks are passed over
  */
 export function judgeWire(
-  protocol: WireProtocol,
+  { protocol, model }: Pick<Target, "protocol" | "model">,
   exchanges: readonly TappedExchange[],
   secrets: readonly string[],
   known: KnownFailures = {},
 ): readonly Verdict[] {
   // What our side left early was cut by us.
   const whole = exchanges.filter((exchange) => exchange.whole);
-  return quirks
-    .filter((quirk) => quirk.protocols.includes(protocol))
-    .flatMap((quirk) => {
-      if (quirk.class === "deviation") {
-        const { id, case: of, check, about, ...outcome } = judgeReplies(quirk, whole, secrets);
-        return withKnown({ id, case: of, check, about }, [outcome], known);
-      }
-      return quirk.class === "request" ? judgeRequests(quirk, exchanges, secrets) : [];
-    });
+  const ofReplies = replyChecks(protocol, model).map((one) => {
+    const { id, case: of, check, about, ...outcome } = judgeReplies(one, whole, secrets);
+    return withKnown({ id, case: of, check, about }, [outcome], known);
+  });
+  const ofRequests = quirks
+    .filter((quirk) => quirk.class === "request" && quirk.protocols.includes(protocol))
+    .map((quirk) => judgeRequests(quirk as BadRequest, exchanges, secrets));
+  return [...ofReplies, ...ofRequests];
 }
 
 /** The checks on a protocol's wire, as a case of their own. */
 export function wireCase(protocol: WireProtocol): Pick<Case<never>, "name" | "checks"> {
+  const checks = replyChecks(protocol, "").map(({ slug, about }) => [slug, about]);
+  return { name: "Wire", checks: Object.fromEntries(checks) };
+}
+
+/** @param model that the endpoint was said to have */
+function replyChecks(protocol: WireProtocol, model: string): readonly ReplyCheck[] {
   const deviations = quirks.filter(
     (quirk): quirk is Deviation => quirk.class === "deviation" && quirk.protocols.includes(protocol),
   );
-  return { name: "Wire", checks: Object.fromEntries(deviations.map((quirk) => [slugOf(quirk), checkOf(quirk)])) };
+  return [...deviations.map(ofDeviation), madeUpModel(model)];
 }
 
-const slugOf = ({ area, name }: Deviation): string => `${area}-${name}`;
-
-function checkOf({ id, law, breaks, level }: Deviation): Check {
+function ofDeviation({ id, area, name, law, breaks, level, detect, inject }: Deviation): ReplyCheck {
   return {
-    level: level ?? "must",
-    clause: law,
-    why: breaks,
-    fix: `Mend it in the server or the gateway behind the base URL; docs/quirks.md tells more under ${id}.`,
+    slug: `${area}-${name}`,
+    about: {
+      level: level ?? "must",
+      clause: law,
+      why: breaks,
+      fix: `Mend it in the server or the gateway behind the base URL; docs/quirks.md tells more under ${id}.`,
+    },
+    detect,
+    // Where it could have been put in, it could have been.
+    couldShow: (exchange) => inject(exchange) !== undefined,
   };
 }
 
-function judgeReplies(quirk: Deviation, exchanges: readonly TappedExchange[], secrets: readonly string[]): Verdict {
-  const about = checkOf(quirk);
-  const check = slugOf(quirk);
-  const verdict = { id: `Wire/${check}`, case: "Wire", check, about };
+function judgeReplies(
+  { slug, about, detect, couldShow }: ReplyCheck,
+  exchanges: readonly TappedExchange[],
+  secrets: readonly string[],
+): Verdict {
+  const verdict = { id: `Wire/${slug}`, case: "Wire", check: slug, about };
   for (const exchange of exchanges) {
-    const seen = quirk.detect(exchange);
+    const seen = detect(exchange);
     if (seen === undefined) continue;
     return {
       ...verdict,
@@ -64,8 +78,7 @@ function judgeReplies(quirk: Deviation, exchanges: readonly TappedExchange[], se
       ...shownExchange(exchange, secrets),
     };
   }
-  // Where it could have been put in, it could have been.
-  if (exchanges.some((exchange) => quirk.inject(exchange) !== undefined)) return { ...verdict, status: "passed" };
+  if (exchanges.some(couldShow)) return { ...verdict, status: "passed" };
   return { ...verdict, status: "not-run", reason: "no exchange of this run could have shown it" };
 }
 

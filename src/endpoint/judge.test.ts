@@ -16,7 +16,7 @@ const usual: JudgeOptions = {
 };
 
 async function judge(model: ObedientOptions = {}, options: Partial<JudgeOptions> = {}, apiKey?: string) {
-  const served = await obedientModel(model);
+  const served = await obedientModel({ models: ["m", "gemini-2.5-flash"], ...model });
   onTestFinished(served.close);
   const { protocol = "openai" } = model;
   const target = { protocol, baseURL: served.baseURL, model: protocol === "openai" ? "m" : "gemini-2.5-flash", apiKey };

@@ -13,11 +13,13 @@ import {
 import { type Claims, discover } from "./claims.js";
 import { judgeWire, wireCase } from "./judge-wire.js";
 import { planOf } from "./plan.js";
+import { probesOf, sendProbes } from "./probes.js";
 import { claimsOf, embedderCasesOf, isEmbedding, llmCasesOf, type Profile } from "./profiles.js";
 import { createTap, playing, type Tap } from "./tap.js";
 import { tappedStage } from "./tapped-stage.js";
 import { type TappedOptions, type Target, targetEmbedder, targetLLM } from "./target.js";
 import { withoutCutAnswers } from "./without-cut-answers.js";
+import { withoutSecrets } from "./without-secrets.js";
 
 export interface JudgeOptions {
   readonly profile: Profile;
@@ -85,16 +87,17 @@ export async function judgeEndpoint(target: Target, options: JudgeOptions): Prom
       await play(run, run.cases);
       report = run.report();
     } else {
-      report = await judgeLLM(target, options, common, play);
+      report = await judgeLLM(target, options, common, play, ended);
     }
-    const wire = judgeWire(target.protocol, tap.exchanges, secrets, knownFailures);
-    const verdicts = [...withoutCutAnswers(report.verdicts, tap.exchanges, maxOutputTokens), ...wire];
+    const wire = judgeWire(target, tap.exchanges, secrets, knownFailures);
+    const contract = withoutCutAnswers(report.verdicts, tap.exchanges, maxOutputTokens);
+    const verdicts = withoutSecrets([...contract, ...wire], secrets);
     const judged = verdicts.filter(({ status }) => ["passed", "failed", "warned"].includes(status)).length;
     return {
       report: { ...report, verdicts, judged },
       ...tap.spent,
       ...(signal.aborted && { interrupted: String(signal.reason) }),
-      ...unansweredIn(report),
+      ...unansweredIn(verdicts),
     };
   } finally {
     signal.removeEventListener("abort", end);
@@ -102,7 +105,7 @@ export async function judgeEndpoint(target: Target, options: JudgeOptions): Prom
   }
 }
 
-function unansweredIn({ verdicts }: SuiteReport): Pick<Judgement, "unanswered"> {
+function unansweredIn(verdicts: readonly Verdict[]): Pick<Judgement, "unanswered"> {
   const first = verdicts.find(({ check }) => check === plainest);
   if (first?.status !== "blocked") return {};
   const { reason = "", error } = first;
@@ -119,8 +122,14 @@ function ofTheContract(known: KnownFailures): KnownFailures {
 
 type Common = Omit<Parameters<typeof startLLMSuite>[1], "stage"> & { readonly stage: ReturnType<typeof tappedStage> };
 
-async function judgeLLM(target: Target, options: JudgeOptions, common: Common, play: Play): Promise<SuiteReport> {
-  const { profile, maxOutputTokens } = options;
+async function judgeLLM(
+  target: Target,
+  options: JudgeOptions,
+  common: Common,
+  play: Play,
+  ended: Promise<void>,
+): Promise<SuiteReport> {
+  const { profile, maxOutputTokens, signal } = options;
   let claims = claimsOf(profile, options.claims ?? {});
   const run = startLLMSuite((stage: TappedOptions) => targetLLM(target, stage, claims, maxOutputTokens), {
     ...common,
@@ -151,6 +160,11 @@ async function judgeLLM(target: Target, options: JudgeOptions, common: Common, p
     run,
     others.filter((one) => one !== honest),
   );
+  if (!signal.aborted) {
+    const stage = await common.stage.open({ script: [] });
+    const llm = targetLLM(target, stage.options, claims, maxOutputTokens);
+    await Promise.race([playing.run("Wire", () => sendProbes(llm, probesOf(profile, claims))), ended]);
+  }
   const report = run.report();
   const told = new Map(discovered.map((verdict) => [verdict.id, verdict]));
   return { ...report, verdicts: report.verdicts.map((verdict) => told.get(verdict.id) ?? verdict) };

@@ -1,4 +1,5 @@
 import type { Claims } from "./claims.js";
+import { probesOf } from "./probes.js";
 import { claimsOf, embedderCasesOf, llmCasesOf, type Profile, requestsOf } from "./profiles.js";
 
 /** What a run would play and spend at most. Nothing is sent to make it. */
@@ -30,6 +31,9 @@ export function planOf({ profile, repeat, claims, maxOutputTokens, maxRequests }
     claim,
     requests: requestsOf(name, claimed) * (name === "Enabled" ? 1 : repeat),
   }));
+  const probes = probesOf(profile, claimed).reduce((sum, one) => sum + one.requests, 0);
+  if (probes > 0)
+    cases.push({ name: "Wire", claim: "What is on the wire is what the protocol says.", requests: probes });
   const wanted = cases.reduce((sum, one) => sum + one.requests, 0);
   const requests = Math.min(wanted, maxRequests ?? wanted);
   // An embedding writes nothing.

@@ -67,8 +67,9 @@ export function createTap({ protocol, maxRequests, concurrency, send = globalFet
         const { kind, ...raw } = request;
         sent.add({ kind, at: performance.now(), raw, hungUp: left.promise });
         const signal = AbortSignal.any([init.signal, end.signal]);
+        const began = performance.now();
         const response = await send(url, { ...init, signal });
-        return tapped(response, (reply, whole) => {
+        return tapped(response, began, signal, (reply, whole) => {
           free();
           if (!whole) left.resolve();
           exchanges.push({ protocol, request, reply, whole, of });
@@ -128,9 +129,18 @@ function kindOf(protocol: WireProtocol, path: string, body: string): WireRequest
   return /"stream"\s*:\s*true/.test(body) ? "stream" : "generate";
 }
 
-/** The response with its body watched. @param over is told once, when it has ended or was left */
-function tapped(response: FetchResponse, over: (reply: WireExchange["reply"], whole: boolean) => void): FetchResponse {
-  const began = performance.now();
+/**
+ * The response with its body watched.
+ * @param began when the request was sent
+ * @param ours fires where our side ends it: a time that has passed, or the end of the run
+ * @param over is told once, when it has ended or was left
+ */
+function tapped(
+  response: FetchResponse,
+  began: number,
+  ours: AbortSignal,
+  over: (reply: WireExchange["reply"], whole: boolean) => void,
+): FetchResponse {
   const reads: Uint8Array[] = [];
   const times: number[] = [];
   const headers: Record<string, string> = {};
@@ -160,7 +170,7 @@ function tapped(response: FetchResponse, over: (reply: WireExchange["reply"], wh
                 }
                 return next;
               } catch (error) {
-                tell("cut", !told);
+                tell("cut", !ours.aborted);
                 throw error;
               }
             },

@@ -17,9 +17,9 @@ export function isCumulative(deltas: readonly string[]): boolean {
 export const growing = (text: string): readonly string[] =>
   [...text.matchAll(/\S+\s*/g)].map(({ index, 0: word }) => text.slice(0, index + word.length));
 
-/** A text that takes any model a second: some 250 tokens. */
-const longText = 1000;
-/** Milliseconds in which no model writes that much, and in which a buffer is emptied. */
+/** Some 100 tokens: the fastest hosts there are, of 3,000 tokens a second, take longer than that to write them. */
+export const longText = 400;
+/** Milliseconds in which no host writes that much, and in which a buffer is emptied. */
 const atOnce = 20;
 /** Milliseconds of silence before it. */
 const silence = 1000;

@@ -1,7 +1,7 @@
 import { eventsOf, objectsOf } from "../events.js";
 import { isEventStream, isWireObject, objectIn, textOf, type WireObject, withReads } from "../exchange.js";
 import { onChunks } from "../inject.js";
-import { growing, isBuffered, isCumulative } from "../pace.js";
+import { growing, isBuffered, isCumulative, longText } from "../pace.js";
 import type { Quirk } from "../quirk.js";
 import { candidatesIn } from "./candidates.js";
 import { endsIn, speaks, textIn, textsIn, withText } from "./said.js";
@@ -127,7 +127,7 @@ export const delivery: readonly Quirk[] = [
     scene: "long-text",
     on: "stream",
     inject: (exchange) => {
-      if (!isEventStream(exchange) || textsIn(exchange).join("").length < 1000) return undefined;
+      if (!isEventStream(exchange) || textsIn(exchange).join("").length < longText) return undefined;
       const bytes = exchange.reply.reads.flatMap((read) => [...read]);
       return { ...withReads(exchange.reply, Uint8Array.from(bytes)), times: [4000] };
     },

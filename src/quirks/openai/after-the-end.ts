@@ -11,10 +11,10 @@ const report = "https://platform.openai.com/docs/api-reference/chat/streaming";
 
 const endsIn = (chunk: WireObject): boolean => answersIn(chunk).some(({ choice }) => isFilled(choice.finish_reason));
 
-const speaks = (chunk: WireObject): boolean => {
-  const { content, reasoning_content: long, reasoning: short, tool_calls: calls } = deltaOf(chunk);
-  return [content, long, short].some(isFilled) || listOf(calls).length > 0;
-};
+const says = ({ content, reasoning_content: long, reasoning: short, tool_calls: calls }: WireObject): boolean =>
+  [content, long, short].some(isFilled) || listOf(calls).length > 0;
+
+const speaks = (chunk: WireObject): boolean => says(deltaOf(chunk));
 
 /** The finish reasons of each choice of a stream. */
 function reasonsByChoice(exchange: WireExchange): readonly (readonly string[])[] {
@@ -81,10 +81,13 @@ export const afterTheEnd: readonly Quirk[] = [
     }),
     detect: (exchange) => {
       if (!isEventStream(exchange)) return undefined;
-      const chunks = objectsOf(exchange);
-      const end = chunks.findIndex(endsIn);
-      const late = end < 0 ? undefined : chunks.slice(end + 1).find(speaks);
-      return late && "more of the answer comes after its finish reason";
+      const ended = new Set<unknown>();
+      for (const { choice, answer } of objectsOf(exchange).flatMap(answersIn)) {
+        const index = choice.index ?? 0;
+        if (ended.has(index) && says(answer)) return "more of the answer comes after its finish reason";
+        if (isFilled(choice.finish_reason)) ended.add(index);
+      }
+      return undefined;
     },
     expect: "unchanged",
   },

@@ -11,6 +11,24 @@ export function answersIn(object: WireObject): readonly { readonly choice: WireO
   });
 }
 
+/** An entry of `tool_calls`: a whole call, or in a stream a fragment of one. */
+export interface CallEntry {
+  /** The index of the choice that it stands in. */
+  readonly choice: unknown;
+  readonly entry: WireObject;
+}
+
+/** Every entry of `tool_calls` in an answer, in order. */
+export const entriesIn = (exchange: WireExchange): readonly CallEntry[] =>
+  objectsOf(exchange).flatMap((object) =>
+    answersIn(object).flatMap(({ choice, answer }) =>
+      listOf(answer.tool_calls).map((entry) => ({ choice: choice.index ?? 0, entry })),
+    ),
+  );
+
+/** What tells the call of a fragment from all others of its stream: their indexes begin anew in each choice. */
+export const placeOf = ({ choice, entry }: CallEntry): string => `${choice}/${entry.index}`;
+
 /** One call of an answer, its fragments joined as the protocol says: by index. */
 export interface WireCall {
   /** The fragment that begins it, or the whole call. */
@@ -21,17 +39,11 @@ export interface WireCall {
 }
 
 export function callsIn(exchange: WireExchange): readonly WireCall[] {
-  const pieces = objectsOf(exchange).flatMap((object) =>
-    answersIn(object).flatMap(({ answer }) => listOf(answer.tool_calls)),
-  );
-  if (!isEventStream(exchange)) return pieces.map((piece) => callOf([piece]));
-  const byIndex = new Map<unknown, WireObject[]>();
-  for (const piece of pieces) {
-    const begun = byIndex.get(piece.index);
-    if (begun) begun.push(piece);
-    else byIndex.set(piece.index, [piece]);
-  }
-  return [...byIndex.values()].map(callOf);
+  const pieces = entriesIn(exchange);
+  if (!isEventStream(exchange)) return pieces.map(({ entry }) => callOf([entry]));
+  const byPlace = new Map<string, WireObject[]>();
+  for (const piece of pieces) byPlace.set(placeOf(piece), [...(byPlace.get(placeOf(piece)) ?? []), piece.entry]);
+  return [...byPlace.values()].map(callOf);
 }
 
 function callOf(pieces: readonly WireObject[]): WireCall {

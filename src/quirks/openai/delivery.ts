@@ -1,7 +1,7 @@
 import { eventsOf } from "../events.js";
 import { isEventStream, objectIn, type WireExchange, withReads } from "../exchange.js";
 import { onChunks } from "../inject.js";
-import { growing, isBuffered, isCumulative } from "../pace.js";
+import { growing, isBuffered, isCumulative, longText } from "../pace.js";
 import type { Quirk } from "../quirk.js";
 import { deltaOf, isFilled, textsIn, withDelta } from "./answers.js";
 
@@ -55,7 +55,7 @@ export const delivery: readonly Quirk[] = [
     on: "stream",
     inject: (exchange) => {
       const length = textsIn(exchange).join("").length;
-      if (!isEventStream(exchange) || length < 1000) return undefined;
+      if (!isEventStream(exchange) || length < longText) return undefined;
       const { reads } = exchange.reply;
       const bytes = reads.flatMap((read) => [...read]);
       return { ...withReads(exchange.reply, Uint8Array.from(bytes)), times: [4000] };

@@ -56,7 +56,7 @@ export const inBandErrors: readonly Quirk[] = [
         : undefined,
     detect: (exchange) => {
       const body = isAccepted(exchange) && !isEventStream(exchange) ? objectIn(textOf(exchange.reply)) : undefined;
-      return isWireObject(body?.error) && !Array.isArray(body.choices)
+      return (isWireObject(body?.error) || isFilled(body?.error)) && !Array.isArray(body?.choices)
         ? "the reply is an error under the status 200"
         : undefined;
     },

@@ -1,9 +1,8 @@
-import { objectsOf } from "../events.js";
 import { isWireObject, objectIn, type WireExchange } from "../exchange.js";
 import { either } from "../inject.js";
 import type { Inject, Quirk } from "../quirk.js";
 import { finishReasonsIn, isAccepted } from "./answers.js";
-import { answersIn, callsIn, listOf, onCalls } from "./calls.js";
+import { callsIn, entriesIn, onCalls } from "./calls.js";
 import { begun, onStreamedCalls } from "./resend.js";
 
 const protocols = ["openai"] as const;
@@ -32,9 +31,9 @@ const inMessage = (args: readonly unknown[]): Inject => {
 
 const argumentsIn = (exchange: WireExchange): readonly unknown[] =>
   isAccepted(exchange)
-    ? objectsOf(exchange)
-        .flatMap((object) => answersIn(object).flatMap(({ answer }) => listOf(answer.tool_calls)))
-        .map(({ function: called }) => (isWireObject(called) ? called.arguments : undefined))
+    ? entriesIn(exchange)
+        .map(({ entry }) => entry.function)
+        .map((called) => (isWireObject(called) ? called.arguments : undefined))
     : [];
 
 /** Whether an answer has come to an end at which its calls are whole. */

@@ -1,18 +1,14 @@
-import { objectsOf } from "../events.js";
 import { isEventStream, isWireObject, type WireExchange, type WireObject } from "../exchange.js";
 import type { Quirk } from "../quirk.js";
 import { isAccepted, isFilled, omit } from "./answers.js";
-import { answersIn, callsIn, listOf, onCalls } from "./calls.js";
+import { type CallEntry, callsIn, entriesIn, onCalls, placeOf } from "./calls.js";
 import { begun, goneOn, halves, onStreamedCalls } from "./resend.js";
 
 const protocols = ["openai"] as const;
 const area = "tool-calls";
 
-/** Every entry of `tool_calls`, in order: whole calls, or the fragments of a stream. */
-function entriesIn(exchange: WireExchange): readonly WireObject[] {
-  if (!isAccepted(exchange)) return [];
-  return objectsOf(exchange).flatMap((object) => answersIn(object).flatMap(({ answer }) => listOf(answer.tool_calls)));
-}
+/** The entries of `tool_calls` in a turn that was accepted. */
+const acceptedIn = (exchange: WireExchange): readonly CallEntry[] => (isAccepted(exchange) ? entriesIn(exchange) : []);
 
 const nameOf = ({ function: called }: WireObject): unknown => (isWireObject(called) ? called.name : undefined);
 
@@ -56,8 +52,8 @@ export const toolCallIdentity: readonly Quirk[] = [
       isFilled(call.id) ? { ...call, id: 7000 + Number(call.index ?? index) } : undefined,
     ),
     detect: (exchange) => {
-      const numbered = entriesIn(exchange).find(({ id }) => typeof id === "number");
-      return numbered && `the id ${numbered.id} of a tool call is a number`;
+      const numbered = acceptedIn(exchange).find(({ entry }) => typeof entry.id === "number");
+      return numbered && `the id ${numbered.entry.id} of a tool call is a number`;
     },
     expect: "unchanged",
   },
@@ -77,7 +73,7 @@ export const toolCallIdentity: readonly Quirk[] = [
     on: "stream",
     inject: onStreamedCalls((calls) => calls.flatMap(inFragments).map(([fragment]) => [omit(fragment, "index")])),
     detect: (exchange) =>
-      isEventStream(exchange) && entriesIn(exchange).some(({ index }) => typeof index !== "number")
+      isEventStream(exchange) && acceptedIn(exchange).some(({ entry }) => typeof entry.index !== "number")
         ? "a fragment of a tool call has no index"
         : undefined,
     expect: "unchanged",
@@ -103,12 +99,13 @@ export const toolCallIdentity: readonly Quirk[] = [
     ),
     detect: (exchange) => {
       if (!isEventStream(exchange)) return undefined;
-      const known = new Map<unknown, unknown>();
-      for (const { index, id } of entriesIn(exchange)) {
+      const known = new Map<string, unknown>();
+      for (const piece of acceptedIn(exchange)) {
+        const { index, id } = piece.entry;
         if (typeof index !== "number" || !isFilled(id)) continue;
-        const before = known.get(index);
+        const before = known.get(placeOf(piece));
         if (before !== undefined && before !== id) return `the tool calls ${before} and ${id} have one index`;
-        known.set(index, id);
+        known.set(placeOf(piece), id);
       }
       return undefined;
     },
@@ -178,12 +175,12 @@ export const toolCallIdentity: readonly Quirk[] = [
     ),
     detect: (exchange) => {
       if (!isEventStream(exchange)) return undefined;
-      const seen = new Map<unknown, unknown>();
-      for (const entry of entriesIn(exchange)) {
-        const name = nameOf(entry);
-        if (isFilled(name) && seen.get(entry.index) === name && !isFilled(entry.id))
+      const seen = new Map<string, unknown>();
+      for (const piece of acceptedIn(exchange)) {
+        const name = nameOf(piece.entry);
+        if (isFilled(name) && seen.get(placeOf(piece)) === name && !isFilled(piece.entry.id))
           return `the name ${name} of a tool call comes again in a later fragment`;
-        if (isFilled(name)) seen.set(entry.index, name);
+        if (isFilled(name)) seen.set(placeOf(piece), name);
       }
       return undefined;
     },
@@ -215,13 +212,13 @@ export const toolCallIdentity: readonly Quirk[] = [
     ),
     detect: (exchange) => {
       if (!isEventStream(exchange)) return undefined;
-      const seen = new Map<unknown, string>();
-      for (const entry of entriesIn(exchange)) {
-        const name = nameOf(entry);
-        const before = seen.get(entry.index);
-        if (before !== undefined && isFilled(name) && !isFilled(entry.id) && name !== before)
+      const seen = new Map<string, string>();
+      for (const piece of acceptedIn(exchange)) {
+        const name = nameOf(piece.entry);
+        const before = seen.get(placeOf(piece));
+        if (before !== undefined && isFilled(name) && !isFilled(piece.entry.id) && name !== before)
           return `the name of a tool call comes in pieces: ${before}, ${name}`;
-        if (isFilled(name)) seen.set(entry.index, name);
+        if (isFilled(name)) seen.set(placeOf(piece), name);
       }
       return undefined;
     },
