@@ -4,8 +4,7 @@ import { runEmbedderSuite, runSuite } from "touchstone/vitest";
 import { test } from "vitest";
 
 /*
- * The suite against a real provider, which is what mock servers cannot show: is the request accepted, does real SSE parse,
- * is the schema enforced, does approval stand before the handler.
+ * The whole suite against one provider of one's choice, or whatever else is at an address.
  *
  *   APP_AI_PROVIDER=compat APP_AI_BASE_URL=https://api.groq.com/openai/v1 APP_AI_API_KEY=… \
  *     APP_AI_MODEL=llama-3.3-70b-versatile npm run test:integration

@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError } from "commander";
 import type { CheckFlags } from "./check.js";
 import type { EndpointFlags } from "./endpoint-flags.js";
 import { exitCodes } from "./exit-codes.js";
+import type { MatrixFlags } from "./matrix.js";
 import type { RecordFlags } from "./record.js";
 import type { ReportFiles } from "./render.js";
 import type { ServeFlags } from "./serve.js";
@@ -66,6 +67,16 @@ export async function main(args: readonly string[]): Promise<number> {
     .action(async (earlier: string, later: string) => {
       const { compare } = await import("./compare.js");
       code = await compare(earlier, later);
+    });
+
+  program
+    .command("matrix")
+    .description("print the providers whose keys are set as a matrix for GitHub Actions; never a key")
+    .option("--providers <names>", "only these, such as openai,google", names)
+    .option("--all", "those without a key too")
+    .action(async (flags: MatrixFlags) => {
+      const { matrix } = await import("./matrix.js");
+      process.stdout.write(matrix(flags, process.env));
     });
 
   program
