@@ -53,6 +53,9 @@ function hint(code: string | undefined, { apiKey }: Target): string {
   if (code === "LLM_UNAUTHORIZED") return "It refused the key: look at the variable that --key-env names.";
   if (code === "LLM_QUOTA_EXCEEDED" || code === "LLM_RATE_LIMITED")
     return "The key's quota or rate is spent: wait, or take another with --key-env.";
+  if (code === "LLM_TIMEOUT")
+    return "Nothing came in time: see whether it is up, or give it longer with --answer-timeout.";
+  if (code === "LLM_PROVIDER_ERROR") return "It failed by itself: its own log tells more.";
   return "Look at --base-url (what lies above /chat/completions, often ending in /v1), --model and --key-env.";
 }
 

@@ -45,7 +45,7 @@ export interface CheckedSubjects {
  * @throws UsageError when the flags do not go together
  */
 export async function check(flags: CheckFlags, args: readonly string[]): Promise<number> {
-  checkReportFiles(flags);
+  await checkReportFiles(flags);
   const baseline = flags.baseline === undefined ? undefined : await readReportFile(flags.baseline);
   const startedAt = new Date();
   const began = performance.now();
@@ -59,14 +59,16 @@ export async function check(flags: CheckFlags, args: readonly string[]): Promise
     interrupted,
   });
   await writeReportFiles(report, flags);
-  const isWorse = baseline !== undefined && tellDifference(baseline, report);
   process.stdout.write(
     unanswered === undefined
       ? renderReport(report, terminalOptions())
       : `${unanswered}\n\nTo repeat it:\n${report.command}\n`,
   );
+  // Last, where whoever reads a long report looks first.
+  const isWorse = baseline !== undefined && tellDifference(baseline, report);
   if (byUser) return exitCodes.interrupted;
-  return isWorse ? exitCodes.worse : codes[report.outcome];
+  if (isWorse) return exitCodes.worse;
+  return unanswered === undefined ? codes[report.outcome] : exitCodes.incomplete;
 }
 
 const codes: Readonly<Record<RunReport["outcome"], number>> = {
@@ -79,7 +81,7 @@ const codes: Readonly<Record<RunReport["outcome"], number>> = {
 /** @returns whether anything is worse than it was */
 function tellDifference(baseline: RunReport, report: RunReport): boolean {
   const comparison = compareReports(baseline, report);
-  process.stdout.write(`${renderComparison(comparison, terminalOptions())}\n`);
+  process.stdout.write(`\nAgainst the baseline:\n\n${renderComparison(comparison, terminalOptions())}\n`);
   return comparison.changes.some(({ direction }) => direction === "worse");
 }
 

@@ -1,6 +1,8 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -131,7 +133,28 @@ describe("touchstone check", () => {
     expect(await main(["check", ...of(bad)])).toBe(1);
     out = "";
     expect(await main(["check", ...of(bad), "--baseline", before])).toBe(6);
-    expect(out).toContain("StructuredOutputIsJSON/text-parses");
+    const [, difference] = out.split("Against the baseline:");
+    expect(difference).toContain("StructuredOutputIsJSON/text-parses");
+  });
+
+  it("sends nothing where its report could not be written", async () => {
+    await using endpoint = await obedientModel();
+    const file = join(temporaryFolder(), "none", "report.json");
+    expect(await main(["check", "--base-url", endpoint.baseURL, "--model", "m", "--json", file])).toBe(2);
+    expect(err).toBe(`touchstone: ${file} cannot be written: ENOENT\n(touchstone --help shows how it is used)\n`);
+    expect(endpoint.requests()).toBe(0);
+  });
+
+  it("could not judge an endpoint that is not where it was looked for, whatever stands there", async () => {
+    const elsewhere = createServer((_request, response) => {
+      response.writeHead(404, { "content-type": "application/json" }).end('{"detail":"Not Found"}');
+    });
+    elsewhere.listen(0, "127.0.0.1");
+    await once(elsewhere, "listening");
+    onTestFinished(() => void elsewhere.close());
+    const { port } = elsewhere.address() as AddressInfo;
+    expect(await main(["check", "--base-url", `http://127.0.0.1:${port}`, "--model", "m"])).toBe(4);
+    expect(out).toContain("Look at --base-url");
   });
 
   it("does not blame an endpoint for what fails at the control too", async () => {
@@ -246,6 +269,17 @@ describe("touchstone check", () => {
 });
 
 describe("touchstone", () => {
+  it("ends as it should when nobody reads on, as behind head", async () => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL("../../bin/touchstone.js", import.meta.url)), "list"]);
+    child.stdout.destroy();
+    let told = "";
+    child.stderr.on("data", (text) => {
+      told += text;
+    });
+    expect(await once(child, "close")).toEqual([0, null]);
+    expect(told).toBe("");
+  });
+
   it("tells its version", async () => {
     expect(await main(["--version"])).toBe(0);
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);

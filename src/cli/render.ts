@@ -1,5 +1,5 @@
-import { writeFile } from "node:fs/promises";
-import { extname } from "node:path";
+import { access, constants, writeFile } from "node:fs/promises";
+import { dirname, extname } from "node:path";
 import {
   mergeReports,
   type RunReport,
@@ -32,7 +32,7 @@ export interface ReportFiles {
  * @throws UsageError when a file cannot be read or written
  */
 export async function render(files: readonly string[], flags: ReportFiles): Promise<number> {
-  checkReportFiles(flags);
+  await checkReportFiles(flags);
   const report = mergeReports(await Promise.all(files.map(readReportFile)));
   if (Object.keys(flags).length === 0) process.stdout.write(renderReport(report, terminalOptions()));
   await writeReportFiles(report, flags);
@@ -41,9 +41,12 @@ export async function render(files: readonly string[], flags: ReportFiles): Prom
 
 /**
  * Looks at the names before a run begins, whose result could otherwise not be written.
- * @throws UsageError when a badge's name does not say what it is to be
+ * @throws UsageError when a file could not be written, or a badge's name does not say what it is to be
  */
-export function checkReportFiles({ badge }: ReportFiles): void {
+export async function checkReportFiles({ json, junit, markdown, html, badge }: ReportFiles): Promise<void> {
+  for (const file of [json, junit, markdown, html, badge]) {
+    if (file !== undefined) await orUsageError(file, canBeWritten(file));
+  }
   if (badge !== undefined && !Object.hasOwn(badges, extname(badge)))
     throw new UsageError(`--badge ${badge}: its name must end in .svg, or in .json for shields.io's endpoint badge`);
 }
@@ -62,7 +65,7 @@ export async function writeReportFiles(report: RunReport, flags: ReportFiles): P
     [badge, badges[extname(badge ?? "")] ?? toBadgeSVG],
   ];
   for (const [file, toText] of texts) {
-    if (file !== undefined) await write(file, toText(report));
+    if (file !== undefined) await orUsageError(file, writeFile(file, toText(report)));
   }
 }
 
@@ -71,9 +74,19 @@ const badges: Readonly<Record<string, (report: RunReport) => string>> = {
   ".json": toBadgeEndpoint,
 };
 
-async function write(file: string, text: string): Promise<void> {
+/** A file that is there, such as `/dev/stdout`, or else the folder that it is to be in. */
+async function canBeWritten(file: string): Promise<void> {
   try {
-    await writeFile(file, text);
+    await access(file, constants.W_OK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    await access(dirname(file), constants.W_OK);
+  }
+}
+
+async function orUsageError(file: string, attempt: Promise<void>): Promise<void> {
+  try {
+    await attempt;
   } catch (error) {
     throw new UsageError(`${file} cannot be written: ${(error as NodeJS.ErrnoException).code}`);
   }

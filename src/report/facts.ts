@@ -6,7 +6,7 @@ export interface Fact {
   readonly text: string;
 }
 
-const unjudged = "See to the key, the quota or the connection and run it again: of the subject this says nothing.";
+const unjudged = "What was seen stood in the way: see to it and run it again. Of the subject this says nothing.";
 
 /**
  * What helps whoever looks into a check that did not pass, in the order in which it is read. Where the subject is not to

@@ -35,7 +35,7 @@ export const meanings: Readonly<Record<Standing, string>> = {
   warned: "a should that does not hold",
   known: "known to fail",
   unclaimed: "not claimed, and refused as it must be",
-  "not-run": "needs a power that the stage lacks",
+  "not-run": "this run could not show it",
   blocked: "could not be judged",
   "harness-error": "the suite's own fault",
 };

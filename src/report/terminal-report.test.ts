@@ -72,7 +72,9 @@ describe("a report for a terminal", () => {
       "✗ Alpha/stale (one, failed)\n  seen: listed as a known failure, and passes: remove the entry\n\n",
     );
     expect(text).toContain("☠ Gamma/ours (one, harness-error)\n  seen: the stage threw\n\n");
-    expect(text).toContain("■ Gamma/quota (one, blocked)\n  seen: LLM_QUOTA_EXCEEDED\n  fix: See to the key");
+    expect(text).toContain(
+      "■ Gamma/quota (one, blocked)\n  seen: LLM_QUOTA_EXCEEDED\n  fix: What was seen stood in the way",
+    );
     expect(text).not.toContain("Alpha/listed");
   });
 
@@ -96,7 +98,7 @@ describe("a report for a terminal", () => {
     expect(problem?.split("\n")).toEqual([
       "■ 9 checks (one, blocked)",
       "  seen: LLM_UNAUTHORIZED",
-      "  fix: See to the key, the quota or the connection and run it again: of the subject this says nothing.",
+      "  fix: What was seen stood in the way: see to it and run it again. Of the subject this says nothing.",
       "  in: A/x0, A/x1, A/x2, A/x3, A/x4, A/x5 and 3 more",
     ]);
   });
