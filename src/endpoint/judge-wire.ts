@@ -3,6 +3,7 @@ import { type BadRequest, type Deviation, quirks, textOf, type WireProtocol } fr
 import { type Case, type Check, type KnownFailures, type Verdict, withKnown } from "../suite/index.js";
 import { madeUpModel } from "./made-up-model.js";
 import type { ReplyCheck } from "./reply-check.js";
+import { streamType } from "./stream-type.js";
 import type { TappedExchange } from "./tap.js";
 import type { Target } from "./target.js";
 
@@ -44,7 +45,7 @@ function replyChecks(protocol: WireProtocol, model: string): readonly ReplyCheck
   const deviations = quirks.filter(
     (quirk): quirk is Deviation => quirk.class === "deviation" && quirk.protocols.includes(protocol),
   );
-  return [...deviations.map(ofDeviation), madeUpModel(model)];
+  return [...deviations.map(ofDeviation), streamType, madeUpModel(model)];
 }
 
 function ofDeviation({ id, area, name, law, breaks, level, detect, inject }: Deviation): ReplyCheck {

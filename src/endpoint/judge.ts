@@ -66,7 +66,8 @@ export async function judgeEndpoint(target: Target, options: JudgeOptions): Prom
     stage: tappedStage(tap, target.model, answerMs),
     knownFailures: ofTheContract(knownFailures),
     repeat,
-    watchdogMs: 4 * answerMs,
+    // Longer than any case takes in which every answer is late: it ends a driver that hangs, and not an endpoint that does.
+    watchdogMs: 16 * answerMs,
   };
   const secrets = target.apiKey ? [target.apiKey] : [];
   let end = () => {};

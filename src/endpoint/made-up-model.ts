@@ -1,4 +1,4 @@
-import { objectsOf, type WireExchange } from "../quirks/index.js";
+import { objectsOf, type WireExchange, type WireObject } from "../quirks/index.js";
 import type { ReplyCheck } from "./reply-check.js";
 
 /**
@@ -21,14 +21,17 @@ export function madeUpModel(model: string): ReplyCheck {
     },
     detect(exchange) {
       const asked = made(exchange);
-      const isAnswered = exchange.reply.status < 300 && !objectsOf(exchange).some((object) => "error" in object);
-      return asked !== undefined && isAnswered
+      return asked !== undefined && exchange.reply.status < 300 && objectsOf(exchange).some(isAnswer)
         ? `the model "${asked}", which there is not, was asked for and answered`
         : undefined;
     },
     couldShow: (exchange) => made(exchange) !== undefined && [400, 404, 422].includes(exchange.reply.status),
   };
 }
+
+const isAnswer = ({ choices, candidates, data, embedding, embeddings }: WireObject): boolean =>
+  [choices, candidates, data, embeddings].some((list) => Array.isArray(list) && list.length > 0) ||
+  embedding !== undefined;
 
 function askedModel({ protocol, request }: WireExchange): string | undefined {
   if (protocol === "google") {

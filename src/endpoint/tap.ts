@@ -129,6 +129,9 @@ function kindOf(protocol: WireProtocol, path: string, body: string): WireRequest
   return /"stream"\s*:\s*true/.test(body) ? "stream" : "generate";
 }
 
+/** How much of one reply is kept, in bytes; what has more is not judged, and an endpoint without end fills no memory. */
+const mostKept = 4_000_000;
+
 /**
  * The response with its body watched.
  * @param began when the request was sent
@@ -148,8 +151,9 @@ function tapped(
     headers[name] = value;
   });
   let told = false;
+  let kept = 0;
   const tell = (ending: "complete" | "cut", whole: boolean) => {
-    if (!told) over({ status: response.status, headers, reads, times, ending }, whole);
+    if (!told) over({ status: response.status, headers, reads, times, ending }, whole && kept <= mostKept);
     told = true;
   };
   if (!response.body) tell("complete", true);
@@ -164,7 +168,8 @@ function tapped(
               try {
                 const next = await reader.read();
                 if (next.done) tell("complete", true);
-                else if (next.value) {
+                else if (next.value) kept += next.value.length;
+                if (next.value && kept <= mostKept) {
                   reads.push(next.value);
                   times.push(performance.now() - began);
                 }

@@ -5,12 +5,8 @@ import type { Verdict } from "../suite/index.js";
  * model and the name of it too.
  */
 export function withoutSecrets(verdicts: readonly Verdict[], secrets: readonly string[]): readonly Verdict[] {
-  const spellings = secrets.flatMap((secret) => [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-  ]);
-  const safe = (text: string) => spellings.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
+  const spellings = secrets.flatMap(spellingsOf);
+  const safe = (text: string) => spellings.reduce((rest, spelling) => rest.replaceAll(spelling, "…"), text);
   if (secrets.length === 0) return verdicts;
   return verdicts.map(({ reason, sent, replied, ...rest }) => ({
     ...rest,
@@ -18,4 +14,10 @@ export function withoutSecrets(verdicts: readonly Verdict[], secrets: readonly s
     ...(sent !== undefined && { sent: safe(sent) }),
     ...(replied !== undefined && { replied: safe(replied) }),
   }));
+}
+
+/** A key as it stands in text, in JSON (where a slash may be escaped) and in an address. */
+function spellingsOf(secret: string): readonly string[] {
+  const inJSON = JSON.stringify(secret).slice(1, -1);
+  return [secret, inJSON, inJSON.replaceAll("/", "\\/"), encodeURIComponent(secret)];
 }

@@ -20,7 +20,7 @@ export const plainErrors: readonly Quirk[] = [
     scene: "text",
     inject: onTurn(() => textReply(429, "Too Many Requests", { "content-type": "text/plain" })),
     detect: ({ request, reply }) => {
-      if (request.kind === "unknown" || reply.status < 400) return undefined;
+      if (request.kind === "unknown" || reply.status < 400 || reply.ending !== "complete") return undefined;
       const text = textOf(reply);
       // A page is a kind of its own.
       return jsonIn(text) || /^\s*</.test(text) ? undefined : `the body of an error (${reply.status}) is no JSON`;

@@ -1,0 +1,165 @@
+import {
+  begin,
+  call,
+  delta,
+  type Exchange,
+  end,
+  more,
+  plain,
+  streamed,
+  tools,
+  total,
+  two,
+  whole,
+} from "./clean-exchange.js";
+
+/** What servers of open models send. */
+export const localHosts: readonly Exchange[] = [
+  whole(
+    "vLLM",
+    { model: "Qwen/Qwen2.5-7B-Instruct" },
+    {
+      message: {
+        role: "assistant",
+        content: "Hi.",
+        reasoning_content: null,
+        tool_calls: [],
+        refusal: null,
+        audio: null,
+        function_call: null,
+        annotations: null,
+      },
+      logprobs: null,
+      stop_reason: null,
+      token_ids: null,
+    },
+    {
+      id: "chatcmpl-9f",
+      service_tier: null,
+      system_fingerprint: null,
+      usage: { ...plain, prompt_tokens_details: null },
+      prompt_logprobs: null,
+      prompt_token_ids: null,
+      kv_transfer_params: null,
+    },
+  ),
+  streamed("vLLM, thoughts, and counts in every chunk", { model: "Qwen/Qwen3-8B" }, {}, [
+    {
+      ...delta({ role: "assistant", content: "", reasoning_content: null }, { logprobs: null }),
+      usage: { prompt_tokens: 9, total_tokens: 9, completion_tokens: 0 },
+    },
+    { ...delta({ reasoning_content: "Hm." }), usage: { prompt_tokens: 9, total_tokens: 11, completion_tokens: 2 } },
+    {
+      ...delta({ content: "Hi." }, { finish_reason: "stop", stop_reason: null }),
+      usage: { prompt_tokens: 9, total_tokens: 14, completion_tokens: 5 },
+    },
+    total({ prompt_tokens: 9, total_tokens: 14, completion_tokens: 5 }),
+  ]),
+  streamed("vLLM, a stop token", { model: "m" }, {}, [
+    delta({ role: "assistant", content: "" }),
+    delta({ content: "Hi" }),
+    delta({ content: "" }, { finish_reason: "stop", stop_reason: 151643 }),
+    total(),
+  ]),
+  streamed("vLLM, calls at once", { model: "m", tools }, {}, [
+    delta({ role: "assistant", content: "" }),
+    begin(0, "get_weather", "chatcmpl-tool-1"),
+    more(0, '{"city": "Paris"}'),
+    begin(1, "get_time", "chatcmpl-tool-2"),
+    more(1, '{"city": "Paris"}'),
+    delta({ content: "" }, { finish_reason: "tool_calls", stop_reason: null }),
+    total(),
+  ]),
+  whole(
+    "llama.cpp",
+    { model: "gemma-3-4b" },
+    { message: { role: "assistant", content: "Hi." } },
+    {
+      system_fingerprint: "b5000-1a2b",
+      __verbose: { tokens: [] },
+      timings: { prompt_n: 9, prompt_ms: 10.2, predicted_n: 12, predicted_per_second: 30.1 },
+    },
+  ),
+  streamed("llama.cpp, calls at once", { model: "m", tools }, { system_fingerprint: "b5000" }, [
+    delta({ role: "assistant", content: null }),
+    begin(0, "get_weather", "Xy1", "{"),
+    more(0, '"city":"Paris"}'),
+    begin(1, "get_time", "Xy2", '{"city":"Paris"}'),
+    { ...end("tool_calls") },
+    { ...total(), timings: { prompt_n: 9, predicted_ms: 10.5 } },
+  ]),
+  whole(
+    "Ollama",
+    { model: "llama3.2" },
+    { message: { role: "assistant", content: "Hi." } },
+    { id: "chatcmpl-415", system_fingerprint: "fp_ollama" },
+  ),
+  streamed(
+    "Ollama, thoughts, and whole calls",
+    { model: "qwen3:4b", tools },
+    { id: "chatcmpl-415", system_fingerprint: "fp_ollama" },
+    [
+      delta({ role: "assistant", content: "", reasoning: "Hm." }),
+      delta({
+        role: "assistant",
+        content: "",
+        tool_calls: [
+          { index: 0, ...two[0] },
+          { index: 1, ...two[1] },
+        ],
+      }),
+      delta({ role: "assistant", content: "" }, { finish_reason: "tool_calls" }),
+      total(),
+    ],
+  ),
+  whole(
+    "LM Studio",
+    { model: "lmstudio-community/Meta-Llama-3.1-8B-Instruct-GGUF" },
+    { message: { role: "assistant", content: "Hi.", tool_calls: [] }, logprobs: null },
+    {
+      model: "meta-llama-3.1-8b-instruct",
+      stats: { tokens_per_second: 51.4, time_to_first_token: 0.1 },
+      model_info: { arch: "llama" },
+      runtime: { name: "llama.cpp" },
+      system_fingerprint: "meta-llama-3.1-8b-instruct",
+    },
+  ),
+  streamed(
+    "LM Studio, a call",
+    { model: "qwen2.5-7b-instruct", tools },
+    { system_fingerprint: "qwen2.5-7b-instruct" },
+    [
+      delta({ role: "assistant", tool_calls: [{ index: 0, ...call("get_time", "316", "") }] }),
+      more(0, '{"city"', { type: "function" }),
+      more(0, ':"Paris"}', { type: "function" }),
+      end("tool_calls", { logprobs: null }),
+      total(),
+    ],
+  ),
+  whole(
+    "mlx-lm, asked for whatever it serves",
+    { model: "default_model" },
+    { message: { role: "assistant", content: "Hi." } },
+    { model: "mlx-community/Llama-3.2-3B-Instruct-4bit" },
+  ),
+  whole(
+    "TGI, asked for whatever it serves",
+    { model: "tgi" },
+    { message: { role: "assistant", content: "Hi." }, logprobs: null },
+    { id: "c1", model: "meta-llama/Llama-3.1-8B-Instruct", system_fingerprint: "3.0.1-native" },
+  ),
+  streamed(
+    "TGI, a call",
+    { model: "tgi", tools },
+    { id: "c1", model: "meta-llama/Llama-3.1-8B-Instruct", system_fingerprint: "3.0.1-native", usage: null },
+    [
+      delta({ role: "assistant", tool_calls: [{ index: 0, ...call("get_time", "0", "") }] }, { logprobs: null }),
+      delta({
+        role: "assistant",
+        tool_calls: [{ index: 0, id: "0", type: "function", function: { name: "", arguments: '{"city":"Paris"}' } }],
+      }),
+      end("tool_calls"),
+      total(),
+    ],
+  ),
+];
