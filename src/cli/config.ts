@@ -10,12 +10,13 @@ import { checkEndpoint } from "./check-endpoint.js";
 import type { EndpointFlags } from "./endpoint-flags.js";
 import { UsageError } from "./usage-error.js";
 
-const usual = "touchstone.config.js";
+const usual = ["touchstone.config.js", "touchstone.config.mjs"];
 
 /** The file of a configuration: the one that is named, or the usual one where it is there. */
 export function configFile(named: string | undefined): string | undefined {
   if (named !== undefined) return resolve(named);
-  return existsSync(usual) ? resolve(usual) : undefined;
+  const found = usual.find((file) => existsSync(file));
+  return found && resolve(found);
 }
 
 /**
@@ -42,7 +43,9 @@ async function load(file: string): Promise<TouchstoneConfig> {
   try {
     config = ((await import(pathToFileURL(file).href)) as { default?: Partial<TouchstoneConfig> }).default;
   } catch (error) {
-    throw new UsageError(`${file} could not be loaded: ${(error as Error).message}`);
+    const isCommonJS = error instanceof SyntaxError && file.endsWith(".js");
+    const advice = isCommonJS ? '; name it .mjs, or say "type": "module" in package.json' : "";
+    throw new UsageError(`${file} could not be loaded: ${(error as Error).message}${advice}`);
   }
   if (!Array.isArray(config?.subjects) || config.subjects.length === 0)
     throw new UsageError(`${file} must export as its default a configuration with subjects; see defineConfig()`);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Capability, capabilityNames, isLLMError } from "../contract/index.js";
+import { type Capability, capabilityNames, isLLMError, namesCredential } from "../contract/index.js";
 import { google, openAICompatible, type Preset, presets } from "../drivers/index.js";
 import type { Claims, JudgeOptions, Profile, Target } from "../endpoint/index.js";
 import { profiles } from "../endpoint/index.js";
@@ -94,7 +94,7 @@ export async function readEndpoint(flags: EndpointFlags): Promise<EndpointRun> {
   const protocol = driver;
   const target = await checked({
     ...{ protocol, model, preset },
-    ...(flags.baseUrl !== undefined && { baseURL: flags.baseUrl }),
+    ...(flags.baseUrl !== undefined && { baseURL: address("--base-url", flags.baseUrl) }),
     apiKey: keyFromEnv("--key-env", flags.keyEnv),
   });
   return {
@@ -103,7 +103,7 @@ export async function readEndpoint(flags: EndpointFlags): Promise<EndpointRun> {
       control === undefined
         ? undefined
         : await checked({
-            ...{ protocol, preset, model: controlModel ?? model, baseURL: control },
+            ...{ protocol, preset, model: controlModel ?? model, baseURL: address("--control", control) },
             apiKey: keyFromEnv("--control-key-env", controlKeyEnv),
           }),
     options: {
@@ -118,6 +118,18 @@ export async function readEndpoint(flags: EndpointFlags): Promise<EndpointRun> {
     },
     deadlineMs: (flags.deadline ?? 300) * 1_000,
   };
+}
+
+/**
+ * The address of a flag. A credential in it would stand in the command that repeats the run.
+ * @throws UsageError for one with a query parameter that may hold a credential
+ */
+function address(flag: string, url: string): string {
+  const held = URL.canParse(url) ? [...new URL(url).searchParams.keys()].find(namesCredential) : undefined;
+  if (held === undefined) return url;
+  throw new UsageError(
+    `${flag} has the query parameter "${held}", which may hold a credential; name the variable that holds the key with --key-env`,
+  );
 }
 
 /** The target, once a driver could be made of it. */

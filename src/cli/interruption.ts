@@ -2,23 +2,26 @@
 export interface Interruption {
   /** Its reason is a string, for a person. */
   readonly signal: AbortSignal;
-  /** Whether it was Ctrl-C. */
+  /** Whether it was a signal. */
   readonly byUser: boolean;
   /** Takes back the timer and the listener. */
   [Symbol.dispose](): void;
 }
+
+/** Ctrl-C, and what a CI sends to what it cancels. */
+const signals = ["SIGINT", "SIGTERM"] as const;
 
 /** @param deadlineMs milliseconds from now */
 export function interruption(deadlineMs: number): Interruption {
   const end = new AbortController();
   let byUser = false;
   const timer = setTimeout(() => end.abort(`the deadline of ${deadlineMs / 1_000} s has passed`), deadlineMs);
-  // Once: a second Ctrl-C ends the process as it always does.
+  // Once: a second signal ends the process as it always does.
   const interrupted = () => {
     byUser = true;
     end.abort("the run was interrupted");
   };
-  process.once("SIGINT", interrupted);
+  for (const name of signals) process.once(name, interrupted);
   return {
     signal: end.signal,
     get byUser() {
@@ -26,7 +29,7 @@ export function interruption(deadlineMs: number): Interruption {
     },
     [Symbol.dispose]() {
       clearTimeout(timer);
-      process.removeListener("SIGINT", interrupted);
+      for (const name of signals) process.removeListener(name, interrupted);
     },
   };
 }

@@ -14,7 +14,7 @@ export interface Rule {
 }
 
 export interface ListedCase {
-  readonly kind: "LLM" | "Embedder";
+  readonly kind: "LLM" | "Embedder" | "endpoint";
   readonly name: string;
   readonly claim: string;
   readonly protocol?: string;

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -71,6 +72,14 @@ const later =
   (turn, response) =>
     turn.count === 1 ? pass(turn, response) : answer(turn, response);
 
+/** Writes this over and over, as fast as it is taken, until nobody takes it any more. */
+async function flood(response: ServerResponse, bytes: Buffer, times: number): Promise<void> {
+  const closed = once(response, "close");
+  for (let i = 0; i < times && !response.destroyed; i++)
+    if (!response.write(bytes)) await Promise.race([closed, new Promise((resume) => response.once("drain", resume))]);
+  response.end();
+}
+
 const answers: Record<string, Answer> = {
   "hang before headers": () => {},
   "hang before headers later": later(() => {}),
@@ -86,26 +95,13 @@ const answers: Record<string, Answer> = {
   }),
   "1GB json": later(async (_, r) => {
     r.writeHead(200, json);
-    const big = Buffer.alloc(1 << 20, 97);
     r.write('{"a":"');
-    for (let i = 0; i < 1000 && !r.destroyed; i++)
-      if (!r.write(big))
-        await new Promise((d) => {
-          r.once("drain", d);
-          r.once("close", d);
-        });
-    r.end();
+    await flood(r, Buffer.alloc(1 << 20, 97), 1_000);
   }),
   "1GB sse": later(async (_, r) => {
     r.writeHead(200, { "content-type": "text/event-stream" });
-    const big = Buffer.from(`data: {"choices":[{"index":0,"delta":{"content":"${"a".repeat(1 << 16)}"}}]}\n\n`);
-    for (let i = 0; i < 16000 && !r.destroyed; i++)
-      if (!r.write(big))
-        await new Promise((d) => {
-          r.once("drain", d);
-          r.once("close", d);
-        });
-    r.end();
+    const event = `data: {"choices":[{"index":0,"delta":{"content":"${"a".repeat(1 << 16)}"}}]}\n\n`;
+    await flood(r, Buffer.from(event), 16_000);
   }),
   redirect: later((_, r) => {
     r.writeHead(307, { location: `http://127.0.0.1:9/?k=${key}` }).end("moved");
@@ -165,5 +161,52 @@ describe("an endpoint that misbehaves yields a report", () => {
     for (const spelling of [key, key.replace("/", "\\\\/"), encodeURIComponent(key)])
       expect(all).not.toContain(spelling);
     expect(counted()).toBeLessThanOrEqual(30);
+  });
+});
+
+const escaped = (text: string) =>
+  [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+
+describe("no form of the key is in what is told of an endpoint that echoes it", () => {
+  /** What the endpoint says, and what of it must not be told. */
+  const forms: Readonly<Record<string, readonly [said: string, secret: string]>> = {
+    "behind a long text": [`${"x".repeat(80)}${key}`, key],
+    "in base64": [Buffer.from(`it is ${key}!`).toString("base64"), Buffer.from(key).toString("base64")],
+    "in hexadecimal": [Buffer.from(key).toString("hex"), Buffer.from(key).toString("hex")],
+    "in upper case": [key.toUpperCase(), key],
+    "in escapes": [escaped(key), escaped(key)],
+  };
+  test.each(Object.entries(forms))("%s", async (_, [form, secret]) => {
+    const completion = (fields: object) => ({
+      ...{ id: "c", object: "chat.completion", created: 1, model: "m" },
+      choices: [{ index: 0, message: { role: form, content: form }, finish_reason: "stop" }],
+      ...fields,
+    });
+    const { report } = await hostile((turn, response) => {
+      const streamed = /"stream":true/.test(turn.body);
+      if (streamed) return pass(turn, response, (text) => text.replaceAll('"role":"assistant"', `"role":"${form}"`));
+      response.writeHead(200, json).end(JSON.stringify(completion({})).replaceAll("\\\\u", "\\u"));
+    });
+    expect(report.verdicts.filter(({ replied }) => replied).length).toBeGreaterThan(0);
+    const told = JSON.stringify(report).toLowerCase();
+    const pieces = [key, secret].flatMap((text) =>
+      Array.from({ length: text.length - 9 }, (_, at) => text.toLowerCase().slice(at, at + 10)),
+    );
+    expect(pieces.filter((piece) => told.includes(piece))).toEqual([]);
+  });
+
+  test("split over deltas", async () => {
+    const { report } = await hostile((turn, response) =>
+      pass(turn, response, (text) =>
+        text
+          .replaceAll('"role":"assistant"', '"role":"robot"')
+          .replaceAll('"content":"Hello"', `"content":"${key.slice(0, 7)}"`)
+          .replaceAll('"content":" ther"', `"content":"${key.slice(7)}"`),
+      ),
+    );
+    const replied = report.verdicts.map((verdict) => verdict.replied ?? "").join();
+    expect(replied).toContain("robot");
+    expect(replied).not.toContain(key.slice(0, 7));
+    expect(replied).not.toContain(key.slice(7));
   });
 });

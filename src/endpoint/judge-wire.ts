@@ -1,11 +1,15 @@
 import { redact } from "../contract/index.js";
 import { type BadRequest, type Deviation, quirks, textOf, type WireProtocol } from "../quirks/index.js";
+import { scrubText } from "../recording/index.js";
 import { type Case, type Check, type KnownFailures, type Verdict, withKnown } from "../suite/index.js";
 import { madeUpModel } from "./made-up-model.js";
 import type { ReplyCheck } from "./reply-check.js";
 import { streamType } from "./stream-type.js";
 import type { TappedExchange } from "./tap.js";
 import type { Target } from "./target.js";
+
+/** How much of them is looked at, in characters: far more than is shown. */
+const looked = 20_000;
 
 /** The longest request and reply that are shown, in characters. */
 const shown = 1_200;
@@ -102,7 +106,9 @@ function judgeRequests(quirk: BadRequest, exchanges: readonly TappedExchange[], 
 }
 
 function shownExchange({ request, reply }: TappedExchange, secrets: readonly string[]) {
-  const safe = (text: string) => redact(text, secrets, shown);
+  // Before it is cut: a key may stand in several deltas, or in base64, and what is left of one is none that anybody knows.
+  const safe = (text: string) =>
+    redact(secrets.length > 0 ? scrubText(text.slice(0, looked), secrets) : text, secrets, shown);
   return {
     sent: safe(`${request.method} ${request.path} ${request.body}`),
     replied: safe(`${reply.status} ${reply.headers["content-type"] ?? ""} ${textOf(reply)}`),

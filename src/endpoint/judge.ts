@@ -90,7 +90,9 @@ export async function judgeEndpoint(target: Target, options: JudgeOptions): Prom
     } else {
       report = await judgeLLM(target, options, common, play, ended);
     }
-    const wire = judgeWire(target, tap.exchanges, secrets, knownFailures);
+    // Where nothing but 404 came there is no endpoint, and whose words they are does not matter.
+    const isThere = tap.exchanges.some(({ reply }) => reply.status !== 404);
+    const wire = isThere ? judgeWire(target, tap.exchanges, secrets, knownFailures) : [];
     const contract = withoutCutAnswers(report.verdicts, tap.exchanges, maxOutputTokens);
     const verdicts = withoutSecrets([...contract, ...wire], secrets);
     const judged = verdicts.filter(({ status }) => ["passed", "failed", "warned"].includes(status)).length;

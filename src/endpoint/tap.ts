@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { namesCredential } from "../contract/index.js";
 import type { FetchLike } from "../drivers/index.js";
 import type { WireExchange, WireProtocol, WireRequest } from "../quirks/index.js";
 import { createSentRecord, type SentRecord } from "../suite/index.js";
@@ -96,18 +97,15 @@ export function createTap({ protocol, maxRequests, concurrency, send = globalFet
 
 const globalFetch: FetchLike = (url, init) => fetch(url, init);
 
-/** What must not be kept of a request. */
-const credentials = /^(?:authorization|proxy-authorization|cookie|.*(?:api[-_]?key|token|secret).*)$/i;
-
 function readRequest(
   protocol: WireProtocol,
   url: string,
   init: { headers: Record<string, string>; body: string },
 ): WireRequest {
   const { pathname, searchParams } = new URL(url);
-  for (const name of [...searchParams.keys()]) if (/key|token|secret|sig/i.test(name)) searchParams.delete(name);
+  for (const name of [...searchParams.keys()]) if (namesCredential(name)) searchParams.delete(name);
   const query = searchParams.size > 0 ? `?${searchParams}` : "";
-  const kept = Object.entries(init.headers).filter(([name]) => !credentials.test(name));
+  const kept = Object.entries(init.headers).filter(([name]) => !namesCredential(name));
   return {
     kind: kindOf(protocol, pathname, init.body),
     method: "POST",

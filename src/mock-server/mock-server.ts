@@ -1,4 +1,4 @@
-import { isObject, LLMError, type Reply, type Script } from "../contract/index.js";
+import { isObject, LLMError, namesCredential, type Reply, type Script } from "../contract/index.js";
 import { createPlayer, type Player } from "../memory/index.js";
 import type { WireProtocol } from "../quirks/index.js";
 import { createBender } from "./bend.js";
@@ -124,23 +124,14 @@ export function createMockServer(protocol: Protocol, options: CommonServerOption
   };
 }
 
-const credentials: ReadonlySet<string> = new Set([
-  "authorization",
-  "proxy-authorization",
-  "api-key",
-  "x-api-key",
-  "x-goog-api-key",
-  "cookie",
-]);
-
 function withoutCredentials(headers: Headers): Record<string, string> {
-  return Object.fromEntries([...headers].filter(([name]) => !credentials.has(name)));
+  return Object.fromEntries([...headers].filter(([name]) => !namesCredential(name)));
 }
 
 /** The path with its query; Google takes its key there. */
 function withoutKey(url: URL): string {
   const clean = new URL(url);
-  if (clean.searchParams.has("key")) clean.searchParams.delete("key");
+  for (const name of [...clean.searchParams.keys()]) if (namesCredential(name)) clean.searchParams.delete(name);
   return clean.pathname + clean.search;
 }
 

@@ -1,7 +1,5 @@
+import { namesCredential } from "../contract/index.js";
 import type { RunReport } from "./run-report.js";
-
-/** Names of query parameters that carry credentials at one provider or another. */
-const secretNames = /key|token|secret|sig|auth|pass|credential/i;
 
 /** `user:pass@`, and a query parameter of such a name, in whatever a text holds of addresses. */
 const userInfo = /\b[a-z][a-z0-9+.-]*:\/\/[^\s/?#"'`]*@/i;
@@ -24,9 +22,7 @@ export function refuseCredentials({ subjects, command, mergedFrom = [] }: RunRep
 }
 
 function refuse(text: string, place: string): void {
-  const name = [...text.matchAll(queryName)]
-    .map(([, found]) => decoded(found ?? ""))
-    .find((found) => secretNames.test(found));
+  const name = [...text.matchAll(queryName)].map(([, found]) => decoded(found ?? "")).find(namesCredential);
   const what = userInfo.test(text) ? "a user or password" : name !== undefined && "a query parameter for a credential";
   if (what) throw new Error(`${place} holds ${what}: a report is shared, so name where it is without its credentials`);
 }

@@ -19,7 +19,7 @@ export function blamed(error: unknown, { needs = [] }: Check, opened: readonly O
     );
   }
   // What a provider refuses as malformed means nothing, and rejects.
-  if (error.rejection || !needs.includes("meaning")) return error;
+  if (error.rejection || !needs.includes("meaning") || !opened.at(-1)?.powers.has("meaning")) return error;
   const sent = sentSoFar(opened);
   if (sent.length === 0 || sent.some(({ turn, embed }) => turn ?? embed)) return error;
   return new StageFailure(

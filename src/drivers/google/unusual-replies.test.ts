@@ -160,7 +160,7 @@ describe("a list where events were asked for", () => {
 
   test("that breaks off is no success", async () => {
     const { error } = await readWire(`[${list[0]}\n,\r\n`);
-    expect(error).toBeDefined();
+    expect(error).toMatchObject({ code: "LLM_BAD_RESPONSE" });
   });
 
   test("that ends before a finish reason is cut", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { callDelta, delta, readWire, sse, turnIn } from "../testing/read-wire.js";
 
 /** A call in three pieces; without the second its arguments would be JSON too, and others. */
-const first = callDelta({ index: 0, id: "c1", function: { name: "f", arguments: '{"path":"/tmp' } });
+const first = callDelta({ index: 0, id: "c1", function: { name: "f", arguments: '{"path":"/srv' } });
 const second = { index: 0, function: { arguments: "/mine" } };
 const rest = [callDelta({ index: 0, function: { arguments: '"}' } }), delta({}, "tool_calls")];
 
@@ -25,5 +25,5 @@ test.each<[string, unknown]>([
   ["an index that is a string", { choices: [{ index: "0", delta: { tool_calls: [second] } }] }],
 ])("%s are read as what they can only be", async (_, chunk) => {
   const { toolCalls } = turnIn(await readWire(sse(first, chunk as object, ...rest)));
-  expect(toolCalls).toEqual([{ id: "c1", name: "f", input: { path: "/tmp/mine" } }]);
+  expect(toolCalls).toEqual([{ id: "c1", name: "f", input: { path: "/srv/mine" } }]);
 });
