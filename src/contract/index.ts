@@ -1,6 +1,6 @@
 export { type Capabilities, type Capability, capabilityNames } from "./capabilities.js";
 export { copyJSON } from "./copy-json.js";
-export { namesCredential } from "./credential-names.js";
+export { hiddenCredential, namesCredential, pathWithoutCredentials } from "./credential-names.js";
 export type { Driver, Turn, TurnContext, TurnEvent, TurnRequest, TurnToolCall } from "./driver.js";
 export {
   type EmbedBatch,

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { namesCredential } from "../contract/index.js";
+import { namesCredential, pathWithoutCredentials } from "../contract/index.js";
 import type { FetchLike } from "../drivers/index.js";
 import type { WireExchange, WireProtocol, WireRequest } from "../quirks/index.js";
 import { createSentRecord, type SentRecord } from "../suite/index.js";
@@ -102,14 +102,12 @@ function readRequest(
   url: string,
   init: { headers: Record<string, string>; body: string },
 ): WireRequest {
-  const { pathname, searchParams } = new URL(url);
-  for (const name of [...searchParams.keys()]) if (namesCredential(name)) searchParams.delete(name);
-  const query = searchParams.size > 0 ? `?${searchParams}` : "";
+  const address = new URL(url);
   const kept = Object.entries(init.headers).filter(([name]) => !namesCredential(name));
   return {
-    kind: kindOf(protocol, pathname, init.body),
+    kind: kindOf(protocol, address.pathname, init.body),
     method: "POST",
-    path: pathname + query,
+    path: pathWithoutCredentials(address),
     headers: Object.fromEntries(kept),
     body: init.body,
   };

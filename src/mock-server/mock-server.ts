@@ -1,4 +1,11 @@
-import { isObject, LLMError, namesCredential, type Reply, type Script } from "../contract/index.js";
+import {
+  isObject,
+  LLMError,
+  namesCredential,
+  pathWithoutCredentials,
+  type Reply,
+  type Script,
+} from "../contract/index.js";
 import { createPlayer, type Player } from "../memory/index.js";
 import type { WireProtocol } from "../quirks/index.js";
 import { createBender } from "./bend.js";
@@ -111,7 +118,7 @@ export function createMockServer(protocol: Protocol, options: CommonServerOption
         { method, path: decodedPath(url), query: url.searchParams, headers, body },
         player,
       );
-      const sent = { method, path: withoutKey(url), headers: withoutCredentials(headers), body };
+      const sent = { method, path: pathWithoutCredentials(url), headers: withoutCredentials(headers), body };
       const reply = bend({ kind: understood.kind, ...sent }, plain);
       const exchange = recorder.record({
         ...understood,
@@ -126,13 +133,6 @@ export function createMockServer(protocol: Protocol, options: CommonServerOption
 
 function withoutCredentials(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !namesCredential(name)));
-}
-
-/** The path with its query; Google takes its key there. */
-function withoutKey(url: URL): string {
-  const clean = new URL(url);
-  for (const name of [...clean.searchParams.keys()]) if (namesCredential(name)) clean.searchParams.delete(name);
-  return clean.pathname + clean.search;
 }
 
 function decodedPath(url: URL): string {

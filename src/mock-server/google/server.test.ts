@@ -231,7 +231,7 @@ it("records a request as it came, without its key", async () => {
   expect(request).toMatchObject({
     kind: "stream",
     method: "POST",
-    path: "/v1beta/models/m:streamGenerateContent?alt=sse",
+    path: "/v1beta/models/m:streamGenerateContent?key=HIDDEN&alt=sse",
     body,
     status: 200,
     headers: { "x-team": "a" },

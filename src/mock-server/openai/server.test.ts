@@ -205,7 +205,7 @@ describe("what is recorded", () => {
     expect(request).toMatchObject({
       kind: "stream",
       method: "POST",
-      path: "/v1/chat/completions?q=1",
+      path: "/v1/chat/completions?q=1&key=HIDDEN",
       body,
       status: 200,
     });

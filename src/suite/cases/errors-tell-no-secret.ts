@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { hiddenCredential } from "../../contract/index.js";
 import { generate, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { expectError } from "../expect.js";
@@ -87,6 +88,11 @@ export const errorsTellNoSecret = llmCase({
       expectThat(
         !body.includes(apiKey),
         mismatch("the body of the request", "no key in it", "the one that the LLM was made with"),
+      );
+      const named = [...new URLSearchParams(path.split("?")[1])].find(([, value]) => value === hiddenCredential)?.[0];
+      expectThat(
+        named === undefined,
+        mismatch("the path of the request", "no key in it", `one as its parameter "${named}"`),
       );
       expectThat(
         !decodeURIComponent(path).includes(apiKey),
