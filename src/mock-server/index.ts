@@ -1,5 +1,5 @@
 export { createGoogleServer, type GoogleServerOptions } from "./google/index.js";
-export type { MockServer } from "./mock-server.js";
+export type { IncomingRequest, MockServer } from "./mock-server.js";
 export { type MSWHttp, mswHandlers } from "./msw-handlers.js";
 export { createOpenAIServer, type OpenAIServerOptions } from "./openai/server.js";
 export type { RecordedRequest } from "./recorder.js";

@@ -12,12 +12,15 @@ import { createBender } from "./bend.js";
 import { createRecorder, type RecordedRequest } from "./recorder.js";
 import { type ProviderReply, toResponse } from "./wire-reply.js";
 
+/** What a server reads of a `Request`. */
+export type IncomingRequest = Pick<Request, "method" | "url" | "headers" | "signal" | "text" | "arrayBuffer">;
+
 /** A scripted provider: a plain function from request to response, and what it was sent. */
 export interface MockServer {
   /** The path under which its API lies, for example `/v1`. */
   readonly basePath: string;
   /** Answers one request; `Response.error()` is a connection that is dropped. Rejects only when a body cannot be read. */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: IncomingRequest): Promise<Response>;
   /** Every request so far, in the order of arrival. */
   readonly requests: readonly RecordedRequest[];
   /** Resolves with request number `count` (from 1) once it has arrived. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { LLMError } from "../contract/index.js";
-import type { MockServer } from "./mock-server.js";
+import type { IncomingRequest, MockServer } from "./mock-server.js";
 
 /** A scripted provider on a port of its own. */
 export interface ServedMock {
@@ -10,6 +10,8 @@ export interface ServedMock {
   readonly port: number;
   /** How many exchanges are under way. */
   readonly open: number;
+  /** Resolves once no client is connected. */
+  disconnected(): Promise<void>;
   /** Ends every exchange and connection, and frees the port. Any number of times. */
   close(): Promise<void>;
   /** Takes no new connection, waits for the exchanges that are open, and closes. */
@@ -40,10 +42,17 @@ export async function serve(
     });
   }
   const open = new Set<Promise<unknown>>();
+  const connections = new Set<Promise<unknown>>();
   const http = createServer((incoming, outgoing) => {
     const over = new Promise<void>((resolve) => outgoing.once("close", resolve)).finally(() => open.delete(over));
     open.add(over);
     answer(server, incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  http.on("connection", (socket) => {
+    const over = new Promise<void>((resolve) => socket.once("close", () => resolve())).finally(() =>
+      connections.delete(over),
+    );
+    connections.add(over);
   });
   await new Promise<void>((resolve, reject) => {
     http.once("error", reject);
@@ -71,6 +80,9 @@ export async function serve(
     port,
     get open() {
       return open.size;
+    },
+    async disconnected() {
+      while (connections.size > 0) await Promise.all(connections);
     },
     close,
     finish,
@@ -104,19 +116,24 @@ async function answer(
   outgoing.end();
 }
 
-async function toRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
+/** A `Request` in all but its class, which costs more to make than a scripted provider needs for its answer. */
+async function toRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<IncomingRequest> {
   const { method = "GET", url = "/", headers } = incoming;
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const hasBody = method !== "GET" && method !== "HEAD";
-  return new Request(new URL(url, "http://127.0.0.1"), {
+  const body = Buffer.concat(chunks);
+  return {
     method,
-    headers: Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value] as [string, string]],
+    url: new URL(url, "http://127.0.0.1").href,
+    headers: new Headers(
+      Object.entries(headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value] as [string, string]],
+      ),
     ),
-    ...(hasBody && { body: Buffer.concat(chunks) }),
     signal,
-  });
+    text: async () => new TextDecoder().decode(body),
+    arrayBuffer: async () => Uint8Array.from(body).buffer,
+  };
 }
 
 /** Resolves when the bytes are with the kernel: every piece is a write of its own, and a slow reader slows the body down. */
