@@ -21,15 +21,22 @@ export function createChunkReader(answer: Answer, blamed: Blamed): ChunkReader {
   let done = false;
   let isStream = false;
   return {
-    *read(bytes) {
-      for (const event of bytes ? decoder.push(bytes) : decoder.end()) {
-        isStream = true;
-        for (const data of chunksIn(event)) {
-          if (done) return;
-          if (data === "[DONE]") done = true;
-          else if (data !== "") yield* answer.take(parseChunk(data, event, blamed), event.event);
+    read(bytes) {
+      const events: TurnEvent[] = [];
+      try {
+        for (const event of bytes ? decoder.push(bytes) : decoder.end()) {
+          isStream = true;
+          for (const data of chunksIn(event)) {
+            if (done) return events;
+            if (data === "[DONE]") done = true;
+            else if (data !== "")
+              for (const turnEvent of answer.take(parseChunk(data, event, blamed), event.event)) events.push(turnEvent);
+          }
         }
+      } catch (thrown) {
+        return failing(events, thrown);
       }
+      return events;
     },
     get done() {
       return done;
@@ -40,6 +47,11 @@ export function createChunkReader(answer: Answer, blamed: Blamed): ChunkReader {
       return answer.end(done);
     },
   };
+}
+
+function* failing(events: readonly TurnEvent[], thrown: unknown): Generator<TurnEvent, void, undefined> {
+  yield* events;
+  throw thrown;
 }
 
 /** The turn that ends a list of events. */

@@ -1,4 +1,5 @@
 import { isLLMError, type TurnEvent } from "../contract/index.js";
+import { type InBatches, inBatches } from "../generation/index.js";
 import type { Answer, Blamed } from "./answer.js";
 import { createChunkReader } from "./read-chunks.js";
 import { parseReply } from "./read-reply.js";
@@ -6,69 +7,83 @@ import { sniff } from "./sse.js";
 import { letGo, type TransportResponse } from "./transport/index.js";
 
 /**
- * Reads a streamed reply as it comes: once, one event for each `next()`, which are not to overlap. A reply in JSON, where
- * a stream was asked for, is one chunk.
- *
- * Written out, and no generator: a long answer has thousands of deltas, and most of them are there already when they are
- * asked for.
+ * Reads a streamed reply as it comes: once, event by event or in the batches in which they come; `next()`s are not to
+ * overlap. A reply in JSON, where a stream was asked for, is one chunk.
  */
 export function readStream(
   response: TransportResponse,
   answer: Answer,
   blamed: Blamed,
-): AsyncIterableIterator<TurnEvent, undefined> {
-  const batches = readBatches(response, answer, blamed);
-  let ready: Iterator<TurnEvent> = [].values();
-  let isOver = false;
-
-  const finish = () => {
-    isOver = true;
-    response.close();
-    return done;
+): AsyncIterableIterator<TurnEvent, undefined> & InBatches<TurnEvent> {
+  let isClosed = false;
+  let isLetGo = false;
+  const reads = readBatches(response, answer, blamed, () => {
+    // The connection is on its way back to the pool, and no longer to be cut.
+    isLetGo = true;
+  });
+  const close = () => {
+    if (!isClosed && !isLetGo) response.close();
+    isClosed = true;
   };
-  const next = async (): Promise<IteratorResult<TurnEvent, undefined>> => {
-    try {
-      while (!isOver) {
-        const event = ready.next();
-        if (!event.done) {
-          // The connection is on its way back to the pool, and no longer to be cut.
-          if (event.value.type === "turn") isOver = true;
-          return event;
-        }
-        const batch = await batches.next();
-        if (batch.done) isOver = true;
-        else ready = batch.value[Symbol.iterator]();
+  const batches: AsyncIterator<Iterable<TurnEvent>, undefined> = {
+    async next() {
+      if (isClosed) return done;
+      try {
+        return await reads.next();
+      } catch (error) {
+        close();
+        throw error;
       }
-      return done;
-    } catch (error) {
-      finish();
-      throw error;
-    }
-  };
-  return {
-    next,
+    },
     async return() {
-      return isOver ? done : finish();
+      close();
+      return done;
+    },
+  };
+  let ready: Iterator<TurnEvent> = [].values();
+  return {
+    async next() {
+      try {
+        while (!isClosed) {
+          const event = ready.next();
+          if (!event.done) return event;
+          const batch = await batches.next();
+          if (batch.done) break;
+          ready = batch.value[Symbol.iterator]();
+        }
+        return done;
+      } catch (error) {
+        close();
+        throw error;
+      }
+    },
+    async return() {
+      close();
+      return done;
     },
     [Symbol.asyncIterator]() {
       return this;
     },
+    [inBatches]: () => batches,
   };
 }
 
-const done: IteratorResult<TurnEvent, undefined> = { done: true, value: undefined };
+const done = { done: true, value: undefined } as const;
 
-/** The events that each read brings, and last the turn. */
+/** The events that each read brings, and last the turn. @param onLetGo is told when nothing more is read */
 async function* readBatches(
   response: TransportResponse,
   answer: Answer,
   blamed: Blamed,
+  onLetGo: () => void,
 ): AsyncGenerator<Iterable<TurnEvent>, undefined, undefined> {
   const beginning = await readBeginning(response);
   if (beginning.kind !== "sse") {
     const reply = parseReply(await readRest(response, beginning), blamed);
     if (reply !== undefined) yield answer.take(reply);
-    yield answer.end(true);
+    const ending = answer.end(true);
+    onLetGo();
+    yield ending;
     return;
   }
   const reader = createChunkReader(answer, blamed);
@@ -81,6 +96,7 @@ async function* readBatches(
   }
   const ending = reader.end();
   letGo(response);
+  onLetGo();
   yield ending;
 }
 

@@ -1,3 +1,4 @@
+export { batchesOf, type InBatches, inBatches } from "./batches.js";
 export { createEmbedder, type EmbedderOptions } from "./create-embedder.js";
 export { createLLM, type LLMOptions } from "./create-llm.js";
 export { disabledLLM } from "./disabled-llm.js";

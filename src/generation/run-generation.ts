@@ -26,8 +26,11 @@ import { addUsage, withoutCached } from "./usage.js";
 /** How one turn is begun; resolves when the provider has accepted it. */
 export type OpenTurn = (request: TurnRequest, context: TurnContext) => Promise<AsyncIterable<TurnEvent>>;
 
-/** What the loop reports while it runs: that the first turn was accepted, then what a stream yields. */
-export type GenerationEvent = StreamEvent | { readonly type: "accepted" };
+/**
+ * What the loop reports while it runs: first, with no event, that the first turn was accepted; then what a stream yields, as
+ * much at once as has come.
+ */
+export type GenerationEvents = readonly StreamEvent[];
 
 /**
  * The tool loop, the same for `generate` and `stream`: while the model asks for calls and turns are left, deal with the
@@ -41,7 +44,7 @@ export async function* runGeneration(
   request: LLMRequest,
   scope: Scope,
   retries: RetryOptions,
-): AsyncGenerator<GenerationEvent, LLMResponse> {
+): AsyncGenerator<GenerationEvents, LLMResponse> {
   const { provider } = driver;
   const blame = { provider, model: request.model ?? driver.model, prefix: "LLM" } as const;
   const toError = (thrown: unknown) => scope.ended ?? normaliseError(thrown, blame);
@@ -58,7 +61,7 @@ export async function* runGeneration(
     let read: ReadTurn;
     try {
       const events = await withRetries(() => openTurn(asked, { signal: scope.signal, step }), toError, scope, retries);
-      if (step === 1) yield { type: "accepted" };
+      if (step === 1) yield [];
       read = yield* readTurn(events, step, provider, ids, scope, progress);
       expectForcedCall(asked, read, provider);
     } catch (thrown) {
@@ -78,7 +81,7 @@ export async function* runGeneration(
     const settled = goesOn ? await runCalls(ran, request.tools ?? [], approve, scope) : ran.flatMap(settledIfInvalid);
     const outcomes = new Map(settled.map(({ call }) => [call.id, call]));
     toolCalls.push(...calls.map((call) => outcomes.get(call.id) ?? call));
-    for (const { call } of settled) yield { type: "tool-result", call, step };
+    if (settled.length > 0) yield settled.map(({ call }) => ({ type: "tool-result", call, step }) as const);
     if (settled.length > 0) appended.push({ role: "tool", results: settled.map(({ result }) => result) });
 
     if (!goesOn) {

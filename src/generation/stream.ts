@@ -1,8 +1,8 @@
 import { LLMError, type LLMResponse, type LLMStream, type StreamEvent } from "../contract/index.js";
-import type { GenerationEvent } from "./run-generation.js";
+import type { GenerationEvents } from "./run-generation.js";
 import type { Scope } from "./scope.js";
 
-type Engine = AsyncGenerator<GenerationEvent, LLMResponse>;
+type Engine = AsyncGenerator<GenerationEvents, LLMResponse>;
 interface Waiter {
   resolve(result: IteratorResult<StreamEvent, undefined>): void;
   reject(error: LLMError): void;
@@ -24,8 +24,8 @@ export async function openStream(engine: Engine, scope: Scope, provider: string)
 }
 
 function createStream(engine: Engine, scope: Scope, provider: string): LLMStream {
-  /** Events that nobody has asked for yet; text in a row is one event, so that they weigh no more than the text. */
-  const buffer: StreamEvent[] = [];
+  /** Events that nobody has asked for yet: those that came together with one that was. */
+  const buffer = createEventBuffer();
   const waiters: Waiter[] = [];
   let iterated = false;
   let draining = false;
@@ -55,23 +55,13 @@ function createStream(engine: Engine, scope: Scope, provider: string): LLMStream
       end.told = true;
       for (const waiter of waiters.splice(0)) waiter.reject(end.error);
     }
-    for (const waiter of waiters.splice(0)) waiter.resolve(take() ?? done);
-  };
-
-  const take = (): IteratorResult<StreamEvent, undefined> | undefined => {
-    const event = buffer.shift();
-    return event && { done: false, value: event };
+    for (const waiter of waiters.splice(0)) waiter.resolve(buffer.take() ?? done);
   };
 
   const deliver = (event: StreamEvent) => {
     const waiter = waiters.shift();
-    if (waiter) return waiter.resolve({ done: false, value: event });
-    const last = buffer.at(-1);
-    if (last && "text" in last && "text" in event && last.type === event.type && last.step === event.step) {
-      buffer[buffer.length - 1] = { ...last, text: last.text + event.text };
-    } else {
-      buffer.push(event);
-    }
+    if (waiter) waiter.resolve({ done: false, value: event });
+    else buffer.add(event, draining);
   };
 
   const pump = async () => {
@@ -86,8 +76,8 @@ function createStream(engine: Engine, scope: Scope, provider: string): LLMStream
           deliver({ type: "finish", response });
           finish({ response });
           scope.release();
-        } else if (next.value.type !== "accepted") {
-          deliver(next.value);
+        } else {
+          for (const event of next.value) deliver(event);
         }
       }
     } catch (error) {
@@ -101,7 +91,7 @@ function createStream(engine: Engine, scope: Scope, provider: string): LLMStream
   /** An early end does not wait for the engine, and drops what was not delivered. */
   const endEarly = (error: LLMError, quiet: boolean) => {
     if (end) return;
-    buffer.length = 0;
+    buffer.clear();
     if (quiet) for (const waiter of waiters.splice(0)) waiter.resolve(done);
     finish({ error, told: quiet });
     void engine.return(undefined as never).catch(() => {});
@@ -110,7 +100,7 @@ function createStream(engine: Engine, scope: Scope, provider: string): LLMStream
 
   const close = async () => {
     if (end) {
-      buffer.length = 0;
+      buffer.clear();
       if ("error" in end) end.told = true;
       return;
     }
@@ -122,7 +112,7 @@ function createStream(engine: Engine, scope: Scope, provider: string): LLMStream
 
   const next = (): Promise<IteratorResult<StreamEvent, undefined>> => {
     if (waiters.length === 0) {
-      const buffered = take();
+      const buffered = buffer.take();
       if (buffered) return Promise.resolve(buffered);
     }
     if (end) {
@@ -160,5 +150,40 @@ function createStream(engine: Engine, scope: Scope, provider: string): LLMStream
     },
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+interface EventBuffer {
+  /** @param merge whether text in a row is one event, so that what nobody asks for weighs no more than the text */
+  add(event: StreamEvent, merge: boolean): void;
+  take(): IteratorResult<StreamEvent, undefined> | undefined;
+  clear(): void;
+}
+
+function createEventBuffer(): EventBuffer {
+  let events: StreamEvent[] = [];
+  /** The first that was not taken. */
+  let at = 0;
+  const clear = () => {
+    events = [];
+    at = 0;
+  };
+  return {
+    clear,
+    add(event, merge) {
+      const last = at < events.length ? events.at(-1) : undefined;
+      if (merge && last && "text" in last && "text" in event && last.type === event.type && last.step === event.step) {
+        events[events.length - 1] = { ...last, text: last.text + event.text };
+      } else {
+        events.push(event);
+      }
+    },
+    take() {
+      const event = events[at];
+      if (!event) return undefined;
+      at++;
+      if (at === events.length) clear();
+      return { done: false, value: event };
+    },
   };
 }

@@ -40,10 +40,11 @@ export function createAnswer(asked: Asked): Answer {
   /** What may be the reason why the rest never came. */
   let suspicion: Loose | undefined;
 
-  const say = (type: "text" | "reasoning", piece: string): TurnEvent[] => {
-    if (piece === "") return [];
+  // What a chunk brings is put into a list that is handed down: a stream has thousands of chunks with one delta each.
+  const say = (type: "text" | "reasoning", piece: string, events: TurnEvent[]) => {
+    if (piece === "") return;
     said[type].add(piece);
-    return [{ type, text: piece }];
+    events.push({ type, text: piece });
   };
 
   const listOf = (value: unknown, which: string): readonly unknown[] => {
@@ -52,39 +53,45 @@ export function createAnswer(asked: Asked): Answer {
     return Array.isArray(value) ? value : bad(`${which} not a list`);
   };
 
-  const takeText = (message: Loose, whole: boolean): TurnEvent[] => {
+  const takeText = (message: Loose, whole: boolean, events: TurnEvent[]) => {
     const content =
       readContent(message.content) ?? bad("the content of the answer is neither a string nor a list of parts");
     const thought = readReasoning(message, reasoningField);
     reasoningField ??= thought.reasoningField;
     const refusal = typeof message.refusal === "string" ? message.refusal : "";
     if (refusal !== "") blocked = true;
-    const pieces = { reasoning: thought.reasoning || content.reasoning, text: content.text + refusal };
-    return (["reasoning", "text"] as const).flatMap((type) =>
-      say(type, whole ? beyond(said[type].text, pieces[type]) : pieces[type]),
-    );
+    const reasoning = thought.reasoning || content.reasoning;
+    const text = content.text + refusal;
+    say("reasoning", whole ? beyond(said.reasoning.text, reasoning) : reasoning, events);
+    say("text", whole ? beyond(said.text.text, text) : text, events);
   };
 
-  const takeMessage = (message: Loose, whole: boolean): TurnEvent[] => {
-    answered = true;
-    const events = takeText(message, whole);
-    sources.add(message);
+  const takeCalls = (message: Loose, whole: boolean) => {
+    const { tool_calls: list, function_call: only } = message;
+    if (!isGiven(list) && !isObject(only)) return;
     // A piece of a call that is left out would leave a hole in its arguments, and they may be JSON all the same.
-    const entries = [...listOf(message.tool_calls, "the tool calls of the answer are")];
+    const entries = [...listOf(list, "the tool calls of the answer are")];
     if (entries.some((entry) => isGiven(entry) && !isObject(entry))) bad("a tool call of the answer is not an object");
-    if (isObject(message.function_call)) entries.push({ index: 0, function: message.function_call });
+    if (isObject(only)) entries.push({ index: 0, function: only });
     if (whole) calls.addMessage(entries);
     else calls.addDeltas(entries);
-    return events;
   };
 
-  const takeChoice = (choice: Loose): TurnEvent[] => {
+  const takeMessage = (message: Loose, whole: boolean, events: TurnEvent[]) => {
+    answered = true;
+    takeText(message, whole, events);
+    sources.add(message);
+    takeCalls(message, whole);
+  };
+
+  const takeChoice = (choice: Loose, events: TurnEvent[]) => {
     usage = readUsage(choice.usage) ?? usage;
     const { delta, message, finish_reason: reason } = choice;
-    const events: TurnEvent[] = [];
-    if (isObject(delta)) events.push(...takeMessage(delta, false));
-    if (isObject(message)) events.push(...takeMessage(message, true));
-    if (isObject(delta) || isObject(message)) isWhole = !isObject(delta);
+    const isDelta = isObject(delta);
+    const isMessage = isObject(message);
+    if (isDelta) takeMessage(delta, false, events);
+    if (isMessage) takeMessage(message, true, events);
+    if (isDelta || isMessage) isWhole = !isDelta;
     else if (isGiven(delta) || isGiven(message)) bad("a message of the reply is not an object");
     else if (typeof choice.text === "string") bad("the reply is a text completion, not a chat completion");
     // An empty one is none: https://github.com/ollama/ollama/issues/4357
@@ -92,11 +99,12 @@ export function createAnswer(asked: Asked): Answer {
       label = reason;
       answered = true;
     }
-    return [...events, ...announced(label === undefined ? "more may come" : "finished")];
+    announce(label === undefined ? "more may come" : "finished", events);
   };
 
-  const announced = (when: Parameters<typeof calls.announce>[0]): TurnEvent[] =>
-    calls.announce(when).map((call) => ({ type: "tool-call", call }));
+  const announce = (when: Parameters<typeof calls.announce>[0], events: TurnEvent[]) => {
+    for (const call of calls.announce(when)) events.push({ type: "tool-call", call });
+  };
 
   const choicesOf = (chunk: Loose): Loose[] =>
     listOf(chunk.choices, "the choices of the reply are").filter((choice): choice is Loose => {
@@ -106,7 +114,7 @@ export function createAnswer(asked: Asked): Answer {
       return index === undefined || index === choiceIndex;
     });
 
-  const takeChunk = (chunk: Loose): TurnEvent[] => {
+  const takeChunk = (chunk: Loose, events: TurnEvent[]) => {
     if (!model && typeof chunk.model === "string") model = chunk.model;
     const groq = isObject(chunk.x_groq) ? chunk.x_groq.usage : undefined;
     // Running totals: the last one is the sum. https://github.com/open-webui/open-webui/issues/29064
@@ -116,30 +124,31 @@ export function createAnswer(asked: Asked): Answer {
     const choices = choicesOf(chunk);
     if (choices.length > 0) suspicion = undefined;
     else if (!counted && isSuspicious(chunk)) suspicion = chunk;
-    return choices.flatMap(takeChoice);
+    for (const choice of choices) takeChoice(choice, events);
   };
 
-  /** The text beside an error, whatever else is wrong there. */
-  const salvage = (chunk: Loose): TurnEvent[] => {
+  /** The text beside an error, whatever else is wrong there; then the error, unless it says that the prompt was blocked. */
+  function* takeError(chunk: Loose): Generator<TurnEvent, void, undefined> {
     const choice: unknown = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
     const message = isObject(choice) ? (choice.delta ?? choice.message) : undefined;
-    return isObject(message) && readContent(message.content) ? takeText(message, false) : [];
-  };
+    const events: TurnEvent[] = [];
+    if (isObject(message) && readContent(message.content)) takeText(message, false, events);
+    yield* events;
+    if (!isPromptBlock(chunk)) throw inBandError(chunk, asked);
+    answered = true;
+    blocked = true;
+    label ??= "content_filter";
+  }
 
   return {
-    *take(chunk, event) {
-      if (chunk === null) return;
-      const [first] = Array.isArray(chunk) ? chunk : [chunk];
-      if (isObject(first) && isInBandError(first, event)) {
-        yield* salvage(first);
-        if (!isPromptBlock(first)) throw inBandError(first, asked);
-        answered = true;
-        blocked = true;
-        label ??= "content_filter";
-        return;
-      }
+    take(chunk, event) {
+      if (chunk === null) return [];
+      const first: unknown = Array.isArray(chunk) ? chunk[0] : chunk;
+      if (isObject(first) && isInBandError(first, event)) return takeError(first);
       if (!isObject(chunk)) return bad("a part of the reply is not a JSON object");
-      yield* takeChunk(chunk);
+      const events: TurnEvent[] = [];
+      takeChunk(chunk, events);
+      return events;
     },
 
     get finished() {
@@ -173,7 +182,9 @@ export function createAnswer(asked: Asked): Answer {
         ...(model && { model }),
         ...(providerState !== undefined && { providerState }),
       };
-      return [...announced("at the end"), { type: "turn", turn }];
+      const events: TurnEvent[] = [];
+      announce("at the end", events);
+      return [...events, { type: "turn", turn }];
     },
   };
 }

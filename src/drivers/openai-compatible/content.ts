@@ -42,7 +42,17 @@ export function readReasoning(
   message: Readonly<Record<string, unknown>>,
   known: string | undefined,
 ): Omit<Said, "text"> {
-  const filled = (field: string) => typeof message[field] === "string" && message[field] !== "";
-  const field = known !== undefined && filled(known) ? known : reasoningFields.find(filled);
-  return field === undefined ? { reasoning: "" } : { reasoning: message[field] as string, reasoningField: field };
+  const field = known !== undefined && isFilled(message[known]) ? known : firstFilled(message);
+  return field === undefined ? none : { reasoning: message[field] as string, reasoningField: field };
+}
+
+const none = { reasoning: "" };
+
+function firstFilled(message: Readonly<Record<string, unknown>>): string | undefined {
+  for (const field of reasoningFields) if (isFilled(message[field])) return field;
+  return undefined;
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
 }

@@ -17,15 +17,14 @@ export function createSourceCollector(): SourceCollector {
     if (known?.title !== undefined) return;
     found.set(url, { type: "url", url, ...(typeof title === "string" && title && { title }) });
   };
-  const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
   return {
     add({ annotations, citations, search_results }) {
-      for (const annotation of list(annotations)) {
-        if (isObject(annotation) && annotation.type === "url_citation") addOne(annotation.url_citation ?? annotation);
-      }
-      for (const result of list(search_results)) addOne(result);
-      for (const citation of list(citations)) addOne(citation);
+      if (Array.isArray(annotations))
+        for (const annotation of annotations)
+          if (isObject(annotation) && annotation.type === "url_citation") addOne(annotation.url_citation ?? annotation);
+      if (Array.isArray(search_results)) for (const result of search_results) addOne(result);
+      if (Array.isArray(citations)) for (const citation of citations) addOne(citation);
     },
     sources: () => [...found.values()],
   };

@@ -6,10 +6,12 @@ export type Phase = "connect" | "headers" | "idle";
 
 /** The life of one request: it ends early by the caller's signal, a timeout or a close, and once. */
 export interface Lifetime {
-  /** Fires when it ends early. */
+  /** Fires when it ends early. Made when it is asked for: it costs as much as all the rest of a lifetime. */
   readonly signal: AbortSignal;
   /** Why it ended early. */
   readonly ended: LLMError | undefined;
+  /** Whether it has ended early, or the request is done. */
+  readonly over: boolean;
   /** Starts the clock of a phase, in place of the one before. */
   expect(phase: Phase): void;
   /** Stops the clock: nothing is waited for. */
@@ -35,14 +37,18 @@ const missing: Readonly<Record<Phase, string>> = {
 /** The longest time that a timer can hold; a longer one would fire at once. */
 const longest = 2 ** 31 - 1;
 
-/** @param onRelease called once, however it ends */
+/**
+ * @param onRelease called once, however it ends
+ * @param onEnd called when it ends early
+ */
 export function createLifetime(
   caller: AbortSignal,
   timeouts: Timeouts,
   provider: string,
   onRelease: () => void = () => {},
+  onEnd: (error: LLMError) => void = () => {},
 ): Lifetime {
-  const controller = new AbortController();
+  let controller: AbortController | undefined;
   let ended: LLMError | undefined;
   let released = false;
   let begun = false;
@@ -60,9 +66,16 @@ export function createLifetime(
   const onAbort = () => lifetime.end(cancelled(provider, caller.reason));
 
   const lifetime: Lifetime = {
-    signal: controller.signal,
+    get signal() {
+      controller ??= new AbortController();
+      if (ended) controller.abort(ended);
+      return controller.signal;
+    },
     get ended() {
       return ended;
+    },
+    get over() {
+      return released;
     },
     expect(phase) {
       clearTimeout(clock);
@@ -87,7 +100,8 @@ export function createLifetime(
       ended = error;
       lifetime.release();
       rejectRace?.(error);
-      controller.abort(error);
+      onEnd(error);
+      controller?.abort(error);
     },
     release() {
       if (released) return;

@@ -38,20 +38,23 @@ export async function* bounded(
   body: AsyncIterable<Uint8Array>,
   options: TransportOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const { provider, maxResponseBytes = defaultMaxResponseBytes } = options;
+  const { maxResponseBytes = defaultMaxResponseBytes } = options;
   let bytes = 0;
   try {
     for await (const chunk of body) {
       bytes += chunk.length;
-      if (bytes > maxResponseBytes) {
-        const message = `${provider}: the reply is longer than maxResponseBytes (${maxResponseBytes})`;
-        throw new LLMError("LLM_BAD_RESPONSE", message, { provider });
-      }
+      if (bytes > maxResponseBytes) throw tooLong(options);
       yield chunk;
     }
   } catch (error) {
     throw failureInBody(error, options);
   }
+}
+
+/** Why a body is not read to its end. */
+export function tooLong({ provider, maxResponseBytes = defaultMaxResponseBytes }: TransportOptions): LLMError {
+  const message = `${provider}: the reply is longer than maxResponseBytes (${maxResponseBytes})`;
+  return new LLMError("LLM_BAD_RESPONSE", message, { provider });
 }
 
 /** Why a connection is cut whose body nobody wants to the end. */

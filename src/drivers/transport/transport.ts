@@ -16,7 +16,7 @@ export interface TransportResponse {
   /** Names in lower case; what came more than once is joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
   /** Decompressed. Read once; reading slowly slows the provider down. Rejects with an `LLMError`. */
-  readonly body: AsyncGenerator<Uint8Array, void, undefined>;
+  readonly body: AsyncIterableIterator<Uint8Array, void>;
   /** Cuts the connection where the body has not ended. Any number of times. */
   close(): void;
 }

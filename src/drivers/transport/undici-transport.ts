@@ -1,21 +1,23 @@
-import { Pool, request as undiciRequest } from "undici";
+import { type Dispatcher, Pool } from "undici";
 import type { Timeouts } from "../../contract/index.js";
 import { acceptedEncodings, decompress } from "./decompress.js";
 import { failureBeforeHeaders } from "./failure.js";
+import { createIncomingBody, type IncomingBody } from "./incoming-body.js";
 import { createLifetime, type Lifetime } from "./lifetime.js";
-import { bounded, readBody, unfinished } from "./read-body.js";
-import type { Transport, TransportOptions, TransportRequest } from "./transport.js";
+import { bounded, unfinished } from "./read-body.js";
+import { defaultMaxResponseBytes, type Transport, type TransportOptions, type TransportRequest } from "./transport.js";
 
 /**
- * The default transport: undici's `request`, with pools of connections of its own, one an origin. Undici's `Agent` would
- * keep them, and after a connection that was cut it opens a new one for each request:
- * https://github.com/nodejs/undici/pull/5034
+ * The default transport: undici, with pools of connections of its own, one an origin. Undici's `Agent` would keep them, and
+ * after a connection that was cut it opens a new one for each request: https://github.com/nodejs/undici/pull/5034
+ *
+ * It dispatches to the pool itself (https://undici.nodejs.org/#/docs/api/Dispatcher?id=dispatcherdispatchoptions-handler):
+ * undici's `request` reads through a stream of Node's, which takes longer than all that a driver does with a delta.
  */
 export function createUndiciTransport(options: TransportOptions): Transport {
-  const { provider, timeouts = {} } = options;
+  const { provider, timeouts = {}, maxResponseBytes = defaultMaxResponseBytes } = options;
   const pools = new Map<string, Pool>();
-  const poolFor = (url: string): Pool => {
-    const { origin } = new URL(url);
+  const poolFor = (origin: string): Pool => {
     const pool = pools.get(origin) ?? createPool(origin, timeouts);
     pools.set(origin, pool);
     return pool;
@@ -23,19 +25,37 @@ export function createUndiciTransport(options: TransportOptions): Transport {
 
   return {
     async send(request) {
-      const lifetime = createLifetime(request.signal, timeouts, provider);
+      const exchange: Exchange = {};
+      const lifetime = createLifetime(request.signal, timeouts, provider, undefined, (error) => {
+        exchange.incoming?.giveUp(error);
+        exchange.controller?.abort(error);
+      });
       try {
-        // Raced: undici leaves a request that is still connecting alone when its signal fires.
-        const { statusCode, headers, body } = await lifetime.race(begin(poolFor, request, lifetime));
+        if (lifetime.ended) throw lifetime.ended;
+        const flow = { pause: () => exchange.controller?.pause(), resume: () => exchange.controller?.resume() };
+        // Raced: undici leaves a request that is still connecting alone.
+        const { status, headers } = await lifetime.race(
+          new Promise<Head>((resolve, reject) => {
+            const accept = (head: Head) => {
+              // What is compressed is measured when it is not any more.
+              const limit = head.headers["content-encoding"] ? Number.POSITIVE_INFINITY : maxResponseBytes;
+              exchange.incoming = createIncomingBody(lifetime, options, flow, limit);
+              resolve(head);
+            };
+            dispatch(poolFor, request, lifetime, exchange, accept, reject);
+          }),
+        );
         lifetime.rest();
         lifetime.answered();
-        const iterator = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-        const decoded = decompress(readBody(iterator, lifetime, options), joined(headers["content-encoding"]), options);
+        const { body } = exchange.incoming as IncomingBody;
+        const encoding = headers["content-encoding"];
         return {
-          status: statusCode,
-          headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, joined(value) ?? ""])),
-          body: bounded(decoded, options),
-          close: () => lifetime.end(unfinished(provider)),
+          status,
+          headers,
+          body: encoding ? bounded(decompress(body, encoding, options), options) : body,
+          close: () => {
+            if (!lifetime.over) lifetime.end(unfinished(provider));
+          },
         };
       } catch (thrown) {
         const error = lifetime.ended ?? failureBeforeHeaders(thrown, options);
@@ -58,35 +78,63 @@ function createPool(origin: string, timeouts: Timeouts): Pool {
   });
 }
 
-async function begin(
-  poolFor: (url: string) => Pool,
-  { url, headers, body, signal: _, ...rest }: TransportRequest,
-  life: Lifetime,
-) {
-  if (life.ended) throw life.ended;
+interface Head {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What is known of a request under way: once it is connected, and once it is answered. */
+interface Exchange {
+  controller?: Dispatcher.DispatchController;
+  incoming?: IncomingBody;
+}
+
+function dispatch(
+  poolFor: (origin: string) => Pool,
+  { url, headers, body }: TransportRequest,
+  lifetime: Lifetime,
+  exchange: Exchange,
+  accept: (head: Head) => void,
+  reject: (thrown: unknown) => void,
+): void {
+  const { origin, pathname, search } = new URL(url);
   const bytes = Buffer.from(body);
-  return undiciRequest(url, {
-    ...rest,
-    dispatcher: poolFor(url),
-    method: "POST",
-    headers: { "accept-encoding": acceptedEncodings, ...headers, "content-length": String(bytes.length) },
-    body: announced(bytes, () => life.expect("headers")),
-    signal: life.signal,
-  });
+  poolFor(origin).dispatch(
+    {
+      path: pathname + search,
+      method: "POST",
+      headers: { "accept-encoding": acceptedEncodings, ...headers, "content-length": String(bytes.length) },
+      body: bytes,
+    },
+    {
+      onRequestStart(controller) {
+        exchange.controller = controller;
+        if (lifetime.ended) controller.abort(lifetime.ended);
+        else lifetime.expect("headers");
+      },
+      onResponseStart(_, status, received) {
+        // An informational reply comes before the reply.
+        if (status >= 200) accept({ status, headers: joined(received) });
+      },
+      onResponseData(_, chunk) {
+        exchange.incoming?.push(chunk);
+      },
+      onResponseEnd() {
+        exchange.incoming?.end();
+      },
+      onResponseError(_, error) {
+        exchange.incoming?.fail(error);
+        reject(error);
+      },
+    },
+  );
 }
 
-/**
- * The body as undici asks for it once it is connected; there is no other sign of that. Its types do not list iterables,
- * which its documentation does: https://undici.nodejs.org/#/?id=request-body
- */
-function announced(bytes: Buffer, onConnected: () => void): Buffer {
-  const body = (function* () {
-    onConnected();
-    yield bytes;
-  })();
-  return body as unknown as Buffer;
-}
-
-function joined(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(", ") : value;
+function joined(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    given[name] = typeof value === "string" ? value : (value?.join(", ") ?? "");
+  }
+  return given;
 }
