@@ -105,6 +105,83 @@ describe("the page of a report", () => {
   });
 });
 
+describe("whoever opens a shared report", () => {
+  const failing = runReport([
+    { name: "one", report: suiteReport(...oneOfEach), target: "http://127.0.0.1:8000/v1" },
+    { name: "two", report: suiteReport(...oneOfEach) },
+    { name: "three", report: suiteReport(...oneOfEach) },
+  ]);
+  const top = async (locator: ReturnType<Page["locator"]>) => (await locator.boundingBox())?.y ?? Number.NaN;
+
+  it.each([360, 800, 1400])(
+    "sees the verdict and a failure at once, and the matrix below, at %d pixels",
+    async (width) => {
+      await using opened = await openPage(await browser(), failing, { viewport: { width, height: 800 } });
+      const { page } = opened;
+      expect(await top(page.locator("h1"))).toBeLessThan(100);
+      expect(await page.locator("header").textContent()).toContain("15 checks judged, 6 failed");
+      const first = page.locator("article").first();
+      expect(await top(first.getByText("Alpha/breaks"))).toBeLessThan(700);
+      expect(await top(page.locator("article").last())).toBeLessThan(await top(page.locator(".matrix")));
+      for (const shown of ["The rule.", 'expected "a", got "b"', "It breaks.", "Mend it."])
+        expect(await first.getByText(shown).isVisible(), shown).toBe(true);
+    },
+  );
+
+  it("goes from a failure to its cell", async () => {
+    await using opened = await openPage(await browser(), failing);
+    const { page } = opened;
+    await page.locator('article[data-subject="1"] a[aria-label="Link to Alpha/breaks"]').click();
+    expect(await page.locator("#panel li.named h3 bdi").textContent()).toBe("breaks");
+    expect(await page.locator("#panel .note").first().textContent()).toContain("two");
+    expect(await page.locator('[aria-expanded="true"]').getAttribute("data-subject")).toBe("1");
+  });
+
+  it("reads what many checks have come to for one reason once", async () => {
+    const refused = Array.from({ length: 9 }, (_, i) => verdict(`A/x${i}`, "blocked", { reason: "LLM_UNAUTHORIZED" }));
+    await using opened = await openPage(await browser(), runReport([{ report: suiteReport(...refused) }]));
+    const { page } = opened;
+    expect(await page.locator("article h3").allTextContents()).toEqual(["■ blocked 9 checks one, blocked"]);
+    await page.locator("#search").fill("A/x8");
+    expect(await page.locator("article:visible").count()).toBe(1);
+    await page.locator("#search").fill("A/x9");
+    expect(await page.locator("article:visible").count()).toBe(0);
+  });
+
+  it("is not kept from the matrix by many failures, and finds each of them", async () => {
+    await using opened = await openPage(await browser(), largeReport());
+    const { page } = opened;
+    expect(await page.locator("article:visible").count()).toBe(20);
+    const all = await page.locator("article").count();
+    await page.getByText(`${all - 20} more`).click();
+    expect(await page.locator("article:visible").count()).toBe(all);
+    await page.getByText(`${all - 20} more`).click();
+    await page.locator("#search").fill("Case98/check-208");
+    expect(await page.locator("article:visible h3 bdi").first().textContent()).toBe("Case98/check-208");
+  });
+
+  it("reads names in rules as code, and what was seen to the letter", async () => {
+    const about = {
+      level: "must" as const,
+      clause: "`text` parses.",
+      why: "It is `undefined`.",
+      fix: "Send `schema`.",
+    };
+    const broken = verdict("Alpha/breaks", "failed", { about, reason: "`text`: got ```json" });
+    await using opened = await openPage(await browser(), runReport([{ report: suiteReport(broken) }]));
+    const { page } = opened;
+    await page.locator("td").first().click();
+    for (const place of ["article", "#panel li"]) {
+      expect(await page.locator(`${place} code:visible`).allTextContents()).toEqual(
+        expect.arrayContaining(["text", "undefined", "schema"]),
+      );
+      const text = await page.locator(place).textContent();
+      expect(text).toContain("text parses.");
+      expect(text).toContain("`text`: got ```json");
+    }
+  });
+});
+
 describe("its filters", () => {
   it("show the cases that have such a check, and how many there are", async () => {
     await using opened = await openPage(await browser(), small);
@@ -183,11 +260,10 @@ describe("hostile texts", () => {
     await page.locator(".matrix tbody td").nth(1).click();
     await page.locator("#panel").waitFor({ state: "visible" });
     const panel = (await page.locator("#panel").textContent()) ?? "";
-    for (const field of ["clause", "reason", "why", "fix", "sent", "reply"]) {
-      const prefix = field === "reply" ? "replied" : field;
-      if (field !== "reply") expect(panel).toContain(`${prefix} ${expected}`);
-      else expect(panel).toContain(expected);
-    }
+    // What stands between backticks in a rule is shown as code; what was said is shown to the letter.
+    const asRule = expected.replace(/`([^`]+)`/g, "$1");
+    for (const field of ["clause", "why", "fix"]) expect(panel).toContain(`${field} ${asRule}`);
+    for (const field of ["reason", "sent", "replied"]) expect(panel).toContain(`${field} ${expected}`);
     const body = (await page.locator("#page").textContent()) ?? "";
     for (const field of ["name", "provider", "model", "stage", "interrupted", "reason", "sent"])
       expect(body).toContain(`${field} ${expected}`);
@@ -232,6 +308,36 @@ describe("how it looks", () => {
     expect(await widest()).toBeLessThanOrEqual(width);
   });
 
+  it.each([320, 360, 500, 800])("breaks names of cases between their words alone, at %d pixels", async (width) => {
+    const names = ["PerRequestModelIsHonouredOrRefused", "EmbedRejectsEmptyConversation", "OpenAIFraming"];
+    const verdicts = names.map((name) => verdict(`${name}/x`, "failed"));
+    const report = runReport(["one", "two", "three"].map((name) => ({ name, report: suiteReport(...verdicts) })));
+    await using opened = await openPage(await browser(), report, { viewport: { width, height: 700 } });
+    const lines = await opened.page.evaluate(() =>
+      [...document.querySelectorAll(".matrix tbody th")].flatMap((cell) => {
+        const found: string[] = [];
+        const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        let at = Number.NaN;
+        for (let node = texts.nextNode(); node; node = texts.nextNode())
+          [...(node.textContent ?? "")].forEach((character, i) => {
+            const range = document.createRange();
+            range.setStart(node, i);
+            range.setEnd(node, i + 1);
+            const { top } = range.getBoundingClientRect();
+            if (top === at) found[found.length - 1] += character;
+            else found.push(character);
+            at = top;
+          });
+        return found;
+      }),
+    );
+    expect(lines.join("")).toBe(names.join(""));
+    for (const line of lines) expect(line).toMatch(/^[A-Z].*[a-z]$/);
+    // What came of a case stands beside its name, without a scroll.
+    const cell = await opened.page.locator(".matrix td").first().boundingBox();
+    expect((cell?.x ?? width) + 40).toBeLessThan(width);
+  });
+
   it("shows the matrix and what to act on without scripts", async () => {
     await using opened = await openPage(await browser(), small, { javaScriptEnabled: false });
     const { page } = opened;
@@ -248,6 +354,7 @@ describe("how it looks", () => {
     });
     await opened.page.emulateMedia({ media: "print", colorScheme: "dark" });
     for (const id of ["filters", "panel", "theme"]) expect(await opened.page.locator(`#${id}`).isVisible()).toBe(false);
+    expect(await opened.page.locator("article pre:visible").count()).toBe(await opened.page.locator("article").count());
     const hidden = await opened.page.evaluate(() =>
       [...document.querySelectorAll(".scroll")].some((part) => part.scrollHeight > part.clientHeight + 1),
     );

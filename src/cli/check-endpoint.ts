@@ -3,7 +3,7 @@ import type { SubjectRun } from "../report/index.js";
 import type { KnownFailures } from "../suite/index.js";
 import type { CheckedSubjects } from "./check.js";
 import { type EndpointFlags, readEndpoint } from "./endpoint-flags.js";
-import { interruption } from "./interruption.js";
+import { interruption } from "./interrupts.js";
 import { createProgress } from "./progress.js";
 import { UsageError } from "./usage-error.js";
 
@@ -42,21 +42,26 @@ export async function checkEndpoint(flags: EndpointFlags, known?: KnownFailures)
     runs: [run],
     interrupted,
     byUser: end.byUser,
-    unanswered: unanswered && `${unanswered.reason}\n${hint(unanswered.code, target)}`,
+    unanswered: unanswered && `${unanswered.reason}\n${hint(unanswered.code, target, kind === "embedder")}`,
   };
 }
 
 /** What to look at when a plain request failed. */
-function hint(code: string | undefined, { apiKey }: Target): string {
-  if (code === "LLM_UNAUTHORIZED" && apiKey === undefined)
+function hint(code: string | undefined, { apiKey, model }: Target, isEmbedding: boolean): string {
+  const about = code?.replace(/^(?:LLM|EMBED)_/, "");
+  if (about === "UNAUTHORIZED" && apiKey === undefined)
     return "It wants a key: name the environment variable that holds it with --key-env.";
-  if (code === "LLM_UNAUTHORIZED") return "It refused the key: look at the variable that --key-env names.";
-  if (code === "LLM_QUOTA_EXCEEDED" || code === "LLM_RATE_LIMITED")
+  if (about === "UNAUTHORIZED") return "It refused the key: look at the variable that --key-env names.";
+  if (about === "QUOTA_EXCEEDED" || about === "RATE_LIMITED")
     return "The key's quota or rate is spent: wait, or take another with --key-env.";
-  if (code === "LLM_TIMEOUT")
+  if (about === "TIMEOUT")
     return "Nothing came in time: see whether it is up, or give it longer with --answer-timeout.";
-  if (code === "LLM_PROVIDER_ERROR") return "It failed by itself: its own log tells more.";
-  return "Look at --base-url (what lies above /chat/completions, often ending in /v1), --model and --key-env.";
+  if (about === "PROVIDER_ERROR") return "It failed by itself: its own log tells more.";
+  const other = isEmbedding
+    ? `--profile embed is for models that embed; where ${model} chats, leave it out.`
+    : `Where ${model} embeds and does not chat, judge it with --profile embed.`;
+  const path = isEmbedding ? "/embeddings" : "/chat/completions";
+  return `Look at --base-url (what lies above ${path}, often ending in /v1), --model and --key-env. ${other}`;
 }
 
 /** Without a query, which may hold credentials. */

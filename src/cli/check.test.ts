@@ -91,6 +91,30 @@ describe("touchstone check", () => {
     expect(out).toContain("--base-url");
   });
 
+  it("says in one line what to do where the profile is not the model's", async () => {
+    const notFound = Response.json({ error: { message: "no such route", type: "x" } }, { status: 404 });
+    await using chatOnly = await serve({ basePath: "/v1", fetch: async () => notFound.clone() });
+    const file = join(temporaryFolder(), "report.json");
+    const flags = ["--base-url", chatOnly.baseURL, "--model", "m", "--json", file];
+    expect(await main(["check", ...flags, "--profile", "embed"])).toBe(4);
+    expect(out).toContain("where m chats, leave it out");
+    expect(out.trimEnd().split("\n").length).toBeLessThan(8);
+    expect(JSON.parse(readFileSync(file, "utf8")).outcome).toBe("incomplete");
+    out = "";
+    expect(await main(["check", ...flags, "--profile", "chat"])).toBe(4);
+    expect(out).toContain("judge it with --profile embed");
+  });
+
+  it.each([
+    ["answers nothing that is right", 200, { error: "queue full" }, 1, "fails"],
+    ["refuses everything, in its own words", 401, "no", 4, "incomplete"],
+  ])("ends with what its report says of an endpoint that %s", async (_what, status, body, code, outcome) => {
+    await using endpoint = await serve({ basePath: "/v1", fetch: async () => Response.json(body, { status }) });
+    const file = join(temporaryFolder(), "report.json");
+    expect(await main(["check", "--base-url", endpoint.baseURL, "--model", "m", "--json", file])).toBe(code);
+    expect(JSON.parse(readFileSync(file, "utf8")).outcome).toBe(outcome);
+  });
+
   it("says what it would spend, and sends nothing", async () => {
     const server = createOpenAIServer();
     await using endpoint = await serve(server);
@@ -120,6 +144,22 @@ describe("touchstone check", () => {
     expect(report).toMatchObject({ schemaVersion: 1, outcome: "conforms", subjects: [{ name: "m", kind: "llm" }] });
     expect(out.trimEnd().split("\n").at(-1)).toBe(report.command);
     expect(report.command).toContain("--key-env SENTINEL_KEY");
+  });
+
+  it("writes its report and ends with its verdict when nobody reads what it prints", async () => {
+    await using endpoint = await obedientModel();
+    const file = join(temporaryFolder(), "report.json");
+    const child = spawn(process.execPath, [
+      fileURLToPath(new URL("../../bin/touchstone.js", import.meta.url)),
+      ...["check", "--base-url", endpoint.baseURL, "--model", "m", "--profile", "chat", "--json", file],
+    ]);
+    // As `2>&1 | head -1` does, from the first line of the progress on.
+    child.stderr.once("data", () => {
+      child.stderr.destroy();
+      child.stdout.destroy();
+    });
+    expect(await once(child, "close")).toEqual([0, null]);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ outcome: "conforms" });
   });
 
   it("is worse than a baseline in which less failed", async () => {

@@ -59,8 +59,9 @@ export async function check(flags: CheckFlags, args: readonly string[]): Promise
     interrupted,
   });
   await writeReportFiles(report, flags);
+  // Where it fails all the same, what of it fails is worth more than why nothing else was asked.
   process.stdout.write(
-    unanswered === undefined
+    unanswered === undefined || report.outcome !== "incomplete"
       ? renderReport(report, terminalOptions())
       : `${unanswered}\n\nTo repeat it:\n${report.command}\n`,
   );
@@ -68,7 +69,7 @@ export async function check(flags: CheckFlags, args: readonly string[]): Promise
   const isWorse = baseline !== undefined && tellDifference(baseline, report);
   if (byUser) return exitCodes.interrupted;
   if (isWorse) return exitCodes.worse;
-  return unanswered === undefined ? codes[report.outcome] : exitCodes.incomplete;
+  return codes[report.outcome];
 }
 
 const codes: Readonly<Record<RunReport["outcome"], number>> = {

@@ -8,9 +8,10 @@ export interface Interrupts {
   dispose(): void;
 }
 
+/** Ctrl-C, and what a CI sends to what it cancels. */
 const signals = ["SIGINT", "SIGTERM"] as const;
 
-/** Takes SIGINT and SIGTERM over. */
+/** Takes the signals over. */
 export function watchInterrupts(): Interrupts {
   const pending: (() => void)[] = [];
   const next = () => new Promise<void>((resolve) => pending.push(resolve));
@@ -22,6 +23,41 @@ export function watchInterrupts(): Interrupts {
     second,
     dispose() {
       for (const signal of signals) process.off(signal, interrupt);
+    },
+  };
+}
+
+/** What ends a run from outside: its deadline, or a signal. */
+export interface Interruption {
+  /** Its reason is a string, for a person. */
+  readonly signal: AbortSignal;
+  /** Whether it was a signal. */
+  readonly byUser: boolean;
+  /** Takes back the timer and the listeners. */
+  [Symbol.dispose](): void;
+}
+
+/**
+ * Ends a run at the first signal, or at its deadline. A second signal ends the process, as it always does.
+ * @param deadlineMs milliseconds from now
+ */
+export function interruption(deadlineMs: number, interrupts: Interrupts = watchInterrupts()): Interruption {
+  const end = new AbortController();
+  let byUser = false;
+  const timer = setTimeout(() => end.abort(`the deadline of ${deadlineMs / 1_000} s has passed`), deadlineMs);
+  void interrupts.first.then(() => {
+    byUser = true;
+    interrupts.dispose();
+    end.abort("the run was interrupted");
+  });
+  return {
+    signal: end.signal,
+    get byUser() {
+      return byUser;
+    },
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      interrupts.dispose();
     },
   };
 }

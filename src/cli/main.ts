@@ -111,7 +111,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .option("--protocol <name>", "whose API: openai (the default) or google", notEmpty)
     .option("--script <file>", "a file of JSON with the replies that the model gives, one a turn", notEmpty)
     .option("--repeat", "begin again when the script, or what was recorded, has been played")
-    .option("--quirk <id...>", "ids of deviations that the replies have, such as SSE-01")
+    .option("--quirk <id...>", "ids of deviations that the replies have, such as SSE-01,TC-01")
     .option("--delta-delay <ms>", "milliseconds between two pieces of a stream", wholeNumber)
     .option("--models <names>", "the models that there are, such as a,b; without it any", names)
     .option("--api-key-env <name>", "the environment variable that holds the one key that is taken", notEmpty)

@@ -97,7 +97,7 @@ describe("touchstone serve", () => {
       expect((await ask("a", "wrong-key")).status).toBe(400);
     });
     expect(lines()[0]).toMatch(/^touchstone serves google at .*\/v1beta$/);
-    expect(lines()[1]).toBe('POST /v1beta/models/a:generateContent  generate a "Hi"  200');
+    expect(lines()[1]).toBe('POST /v1beta/models/a:generateContent?key=…  generate a "Hi"  200');
     expect(out).not.toMatch(/right-key|wrong-key/);
   });
 
@@ -112,6 +112,16 @@ describe("touchstone serve", () => {
     const script = file([{ toolCalls: [{ id: "c", name: "f", input: {} }] }]);
     await during({ script, quirk: ["TC-01"] }, async (baseURL) => {
       expect(await (await chat(baseURL)).text()).not.toContain('"id":"c"');
+    });
+  });
+
+  it("has several quirks that are named with commas", async () => {
+    const script = file([{ toolCalls: [{ id: "c", name: "f", input: {} }] }]);
+    await during({ script, quirk: ["TC-01, TERM-09", "SHP-60"] }, async (baseURL) => {
+      const text = await (await chat(baseURL)).text();
+      expect(text).not.toContain('"id":"c"');
+      expect(text).toContain('"finish_reason":"stop"');
+      expect(text).not.toContain('"role":"assistant"');
     });
   });
 

@@ -21,7 +21,7 @@ export interface ServeFlags {
   /** A file of JSON. */
   readonly script?: string;
   readonly repeat?: boolean;
-  /** Ids. */
+  /** Ids; several may stand in one, with commas between them. */
   readonly quirk?: readonly string[];
   /** Milliseconds. */
   readonly deltaDelay?: number;
@@ -79,7 +79,7 @@ function scripted(flags: ServeFlags): Served {
   const server = orUsageError(place, () => create(options));
   return {
     what: protocol,
-    server: quirk ? orUsageError("--quirk: ", () => create({ ...options, quirks: quirk })) : server,
+    server: quirk ? orUsageError("--quirk: ", () => create({ ...options, quirks: quirk.flatMap(ids) })) : server,
   };
 }
 
@@ -92,6 +92,12 @@ function replayed(flags: ServeFlags, directory: string): Served {
   const server = orUsageError("--replay: ", () => createReplayServer(directory, { timing, repeat, onRequest }));
   return { what: `${server.protocol}, as recorded in ${directory},`, server };
 }
+
+const ids = (named: string): readonly string[] =>
+  named
+    .split(",")
+    .map((id) => id.trim())
+    .filter((id) => id !== "");
 
 const scriptedOnly = ["protocol", "script", "quirk", "models", "apiKeyEnv", "deltaDelay"] as const;
 

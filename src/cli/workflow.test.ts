@@ -104,4 +104,35 @@ describe("the workflow of providers", () => {
       expect(shell.replace('export "$KEY_ENV=$API_KEY"', "")).not.toMatch(/\$\{?\w*API_KEY/);
     }
   });
+
+  it("passes secrets in the environment of a step alone, and may do nothing but read", () => {
+    const workflow = readYAML(path) as Readonly<Record<string, unknown>>;
+    expect(workflow.permissions).toEqual({ contents: "read" });
+    const places = stringsIn(workflow).filter(({ text }) => /secrets\W/.test(text));
+    expect(places.length).toBeGreaterThan(8);
+    for (const { place } of places) expect(place).toMatch(/^jobs\.\w+\.steps\.\d+\.env\.[A-Z_]+$/);
+  });
+
+  it("reads no output that nothing writes, and waits for what it reads", () => {
+    const { jobs: all } = readYAML(path) as {
+      readonly jobs: Readonly<Record<string, Job & { readonly needs?: string | string[]; readonly outputs?: object }>>;
+    };
+    for (const [name, job] of Object.entries(all)) {
+      for (const { text } of stringsIn(job)) {
+        for (const [, needed = "", output = ""] of text.matchAll(/needs\.(\w+)\.outputs\.(\w+)/g)) {
+          expect([job.needs].flat(), name).toContain(needed);
+          expect(all[needed]?.outputs, text).toHaveProperty(output);
+        }
+        for (const [, id = "", output = ""] of text.matchAll(/steps\.(\w+)\.outputs\.(\w+)/g))
+          expect(job.steps.find((step) => step.id === id)?.run, text).toContain(`echo "${output}=`);
+      }
+    }
+  });
 });
+
+/** Every text of a document, with where it stands. */
+function stringsIn(value: unknown, place = ""): readonly { readonly place: string; readonly text: string }[] {
+  if (typeof value === "string") return [{ place, text: value }];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => stringsIn(item, place === "" ? key : `${place}.${key}`));
+}

@@ -11,12 +11,14 @@ export function withControl(report: SuiteReport, control: SuiteReport): SuiteRep
     const other = there.get(verdict.id);
     if (!["failed", "warned"].includes(verdict.status) || verdict.known || !other) return verdict;
     const { reason = "" } = verdict;
-    if (other.status === verdict.status)
+    if (other.status === verdict.status) {
+      const there = other.reason === undefined || other.reason === reason ? "" : ` (there: ${other.reason})`;
       return {
         ...verdict,
         status: "blocked",
-        reason: `it fails at the control too (${other.reason ?? ""}), so it is the model's fault or the kit's, not the endpoint's: ${reason}`,
+        reason: `it fails at the control too, so it is the model's fault or the kit's, not the endpoint's: ${reason}${there}`,
       };
+    }
     if (other.status === "passed") return { ...verdict, reason: `${reason} (it passes at the control)` };
     return { ...verdict, reason: `${reason} (it could not be judged at the control)` };
   });

@@ -1,12 +1,11 @@
 import { redact } from "../contract/index.js";
-import { type BadRequest, type Deviation, quirks, textOf, type WireProtocol } from "../quirks/index.js";
+import { type BadRequest, quirks, textOf, type WireProtocol } from "../quirks/index.js";
 import { scrubText } from "../recording/index.js";
 import { type Case, type Check, type KnownFailures, type Verdict, withKnown } from "../suite/index.js";
-import { madeUpModel } from "./made-up-model.js";
 import type { ReplyCheck } from "./reply-check.js";
-import { streamType } from "./stream-type.js";
 import type { TappedExchange } from "./tap.js";
 import type { Target } from "./target.js";
+import { wireChecks } from "./wire-checks.js";
 
 /** How much of them is looked at, in characters: far more than is shown. */
 const looked = 20_000;
@@ -28,7 +27,7 @@ export function judgeWire(
 ): readonly Verdict[] {
   // What our side left early was cut by us.
   const whole = exchanges.filter((exchange) => exchange.whole);
-  const ofReplies = replyChecks(protocol, model).map((one) => {
+  const ofReplies = wireChecks(protocol, model).map((one) => {
     const { id, case: of, check, about, ...outcome } = judgeReplies(one, whole, secrets);
     return withKnown({ id, case: of, check, about }, [outcome], known);
   });
@@ -40,31 +39,8 @@ export function judgeWire(
 
 /** The checks on a protocol's wire, as a case of their own. */
 export function wireCase(protocol: WireProtocol): Pick<Case<never>, "name" | "checks"> {
-  const checks = replyChecks(protocol, "").map(({ slug, about }) => [slug, about]);
+  const checks = wireChecks(protocol, "").map(({ slug, about }) => [slug, about]);
   return { name: "Wire", checks: Object.fromEntries(checks) };
-}
-
-/** @param model that the endpoint was said to have */
-function replyChecks(protocol: WireProtocol, model: string): readonly ReplyCheck[] {
-  const deviations = quirks.filter(
-    (quirk): quirk is Deviation => quirk.class === "deviation" && quirk.protocols.includes(protocol),
-  );
-  return [...deviations.map(ofDeviation), streamType, madeUpModel(model)];
-}
-
-function ofDeviation({ id, area, name, law, breaks, level, detect, inject }: Deviation): ReplyCheck {
-  return {
-    slug: `${area}-${name}`,
-    about: {
-      level: level ?? "must",
-      clause: law,
-      why: breaks,
-      fix: `Mend it in the server or the gateway behind the base URL; docs/quirks.md tells more under ${id}.`,
-    },
-    detect,
-    // Where it could have been put in, it could have been.
-    couldShow: (exchange) => inject(exchange) !== undefined,
-  };
 }
 
 function judgeReplies(
@@ -73,17 +49,22 @@ function judgeReplies(
   secrets: readonly string[],
 ): Verdict {
   const verdict = { id: `Wire/${slug}`, case: "Wire", check: slug, about };
-  for (const exchange of exchanges) {
-    const seen = detect(exchange);
-    if (seen === undefined) continue;
+  const found = exchanges.flatMap((exchange) => {
+    const seen = detect(exchange, exchanges);
+    return seen === undefined ? [] : { exchange, seen };
+  });
+  const worst = found.find(({ seen }) => typeof seen === "string") ?? found[0];
+  if (worst) {
+    const { exchange, seen } = worst;
+    const isCertain = typeof seen === "string";
     return {
       ...verdict,
-      status: about.level === "must" ? "failed" : "warned",
-      reason: seen,
+      status: isCertain && about.level === "must" ? "failed" : "warned",
+      reason: isCertain ? seen : seen.suspected,
       ...shownExchange(exchange, secrets),
     };
   }
-  if (exchanges.some(couldShow)) return { ...verdict, status: "passed" };
+  if (exchanges.some((exchange) => couldShow(exchange, exchanges))) return { ...verdict, status: "passed" };
   return { ...verdict, status: "not-run", reason: "no exchange of this run could have shown it" };
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Reply, TurnRequest } from "../contract/index.js";
+import { serve } from "../mock-server/index.js";
 import type { SuiteReport } from "../suite/index.js";
+import { withControl } from "./control.js";
 import { type JudgeOptions, judgeEndpoint } from "./judge.js";
 import { planOf } from "./plan.js";
 import { profiles } from "./profiles.js";
@@ -83,7 +85,7 @@ describe("what cannot be judged", () => {
     const { report, requests } = await judge({ apiKey: "right-key-0123" }, {}, "wrong-key-0123");
     expect(requests).toBe(1);
     const contract = report.verdicts.filter((verdict) => verdict.case !== "Wire" && verdict.case !== "OurRequests");
-    expect(new Set(contract.map(({ status }) => status))).toEqual(new Set(["blocked"]));
+    expect(new Set(contract.map(({ status }) => status))).toEqual(new Set(["blocked", "not-run"]));
     expect(contract[0]?.reason).toContain("LLM_UNAUTHORIZED");
     expect(JSON.stringify(report)).not.toMatch(/(?:right|wrong)-key-0123/);
   });
@@ -157,11 +159,6 @@ describe("a model that does not call", () => {
     expect(report.verdicts.find(({ id }) => id === "ToolLoop/result-is-used")?.status).toBe("passed");
   });
 
-  test("fails its endpoint, where that took the force and ignored it", async () => {
-    const { report } = await judge({ answer: ({ tools }) => (tools ? "It is mild." : undefined) });
-    expect(withStatus(report, "failed").join()).toContain("CapabilitiesAreHonest/tools");
-  });
-
   test("fails where the result of its call is not what it goes on with", async () => {
     const told = ({ messages }: TurnRequest) => messages.some(({ role }) => role === "tool");
     const { report } = await judge({ answer: (turn) => (told(turn) ? "It is 21 degrees." : undefined) });
@@ -181,6 +178,60 @@ test("what fails now and then is told as k of n", async () => {
     expect(runs?.of).toBe(3);
     expect(reason).toMatch(/^failed [12] of 3 times: /);
   }
+});
+
+describe("a profile that is not the model's", () => {
+  const notFound = () =>
+    Response.json({ error: { message: "no such route", type: "invalid_request_error" } }, { status: 404 });
+
+  test("ends after one request where the model does not embed", async () => {
+    const served = await serve({ basePath: "/v1", fetch: async () => notFound() });
+    onTestFinished(served.close);
+    const target = { protocol: "openai", baseURL: served.baseURL, model: "m" } as const;
+    const { report, requests, unanswered } = await judgeEndpoint(target, { ...usual, profile: "embed" });
+    expect(requests).toBe(1);
+    expect(unanswered?.reason).toContain("a plain text to embed failed");
+    expect(withStatus(report, "failed", "warned", "passed")).toEqual([]);
+  });
+
+  test("ends after one request where the model embeds and does not chat", async () => {
+    const { report, requests, unanswered } = await judge({ answer: notFound }, { profile: "chat" });
+    expect(requests).toBe(1);
+    expect(unanswered?.reason).toContain('a plain "Say hello." failed');
+    expect(withStatus(report, "failed", "warned", "passed")).toEqual([]);
+  });
+});
+
+test("what could never be judged is not blocked by a deadline, nor by a key", async () => {
+  const over = new AbortController();
+  over.abort("the deadline of 1 s has passed");
+  const late = await judge({}, { signal: over.signal });
+  const refused = await judge({ apiKey: "right-key-0123" }, {}, "wrong-key-0123");
+  for (const { report } of [late, refused]) {
+    const scripted = report.verdicts.filter(({ about }) => about.needs?.includes("script"));
+    expect(scripted.length).toBeGreaterThan(10);
+    expect(new Set(scripted.map(({ status, reason }) => `${status}: ${reason?.slice(0, 12)}`))).toEqual(
+      new Set(["not-run: needs script"]),
+    );
+    expect(report.judged).toBe(0);
+  }
+});
+
+test("tokens that the endpoint does not count are unknown", async () => {
+  const uncounted = await judge({ answer: () => ({ text: "Hello there, friend.", usage: {} }) }, { profile: "chat" });
+  expect("outputTokens" in uncounted).toBe(false);
+  expect((await judge({}, { profile: "chat" })).outputTokens).toBeGreaterThan(0);
+});
+
+test("what fails at the control for the same reason is told once", async () => {
+  const { report } = await judge(
+    { answer: ({ schema }) => (schema ? "Paris." : undefined) },
+    { profile: "structured" },
+  );
+  const lines = withStatus(withControl(report, report), "blocked");
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(line).not.toContain("(there:");
+  expect(lines.join()).toMatch(/it fails at the control too, so it is the model's fault/);
 });
 
 describe("the wire is judged beside the contract", () => {

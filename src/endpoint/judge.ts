@@ -1,25 +1,24 @@
 import {
-  type Case,
   checkKnownFailures,
   embedderCases,
   type KnownFailures,
   llmCases,
   type SuiteReport,
-  type SuiteRun,
-  startEmbedderSuite,
-  startLLMSuite,
   type Verdict,
 } from "../suite/index.js";
-import { type Claims, discover } from "./claims.js";
+import type { Claims } from "./claims.js";
+import { withNeverRun } from "./could-never-run.js";
+import { judgeEmbedder, judgeLLM } from "./judge-contract.js";
 import { judgeWire, wireCase } from "./judge-wire.js";
 import { planOf } from "./plan.js";
-import { probesOf, sendProbes } from "./probes.js";
-import { claimsOf, embedderCasesOf, isEmbedding, llmCasesOf, type Profile } from "./profiles.js";
-import { createTap, playing, type Tap } from "./tap.js";
+import { createPlay } from "./play-all.js";
+import { isEmbedding, type Profile } from "./profiles.js";
+import { createTap, type Spent } from "./tap.js";
 import { tappedStage } from "./tapped-stage.js";
-import { type TappedOptions, type Target, targetEmbedder, targetLLM } from "./target.js";
+import type { Target } from "./target.js";
+import type { Unanswered } from "./unanswered.js";
 import { withoutCutAnswers } from "./without-cut-answers.js";
-import { withoutSecrets } from "./without-secrets.js";
+import { withoutSecret, withoutSecrets } from "./without-secrets.js";
 
 export interface JudgeOptions {
   readonly profile: Profile;
@@ -39,18 +38,16 @@ export interface JudgeOptions {
   /** Ends the run: what was not judged by then is blocked, for the reason that it gives (a string). */
   readonly signal: AbortSignal;
   /** Called when a case is over. */
-  readonly onCase?: ((name: string, verdicts: readonly Verdict[], spent: Tap["spent"]) => void) | undefined;
+  readonly onCase?: ((name: string, verdicts: readonly Verdict[], spent: Spent) => void) | undefined;
 }
 
 /** What was found of an endpoint: the verdicts on the contract, through our driver, and on its wire. */
-export interface Judgement {
+export interface Judgement extends Spent {
   readonly report: SuiteReport;
-  readonly requests: number;
-  readonly outputTokens: number;
   /** Why it ended before its end. */
   readonly interrupted?: string;
   /** Set where not even the plainest request was answered, so that nothing else was asked. */
-  readonly unanswered?: { readonly reason: string; readonly code?: string };
+  readonly unanswered?: Unanswered;
 }
 
 /**
@@ -62,13 +59,7 @@ export async function judgeEndpoint(target: Target, options: JudgeOptions): Prom
   checkKnownFailures(knownFailures, [...llmCases, ...embedderCases, wireCase(target.protocol)], true);
   const plan = planOf({ ...options, claims: claims ?? {} });
   const tap = createTap({ protocol: target.protocol, maxRequests: options.maxRequests ?? plan.requests, concurrency });
-  const common = {
-    stage: tappedStage(tap, target.model, answerMs),
-    knownFailures: ofTheContract(knownFailures),
-    repeat,
-    // Longer than any case takes in which every answer is late: it ends a driver that hangs, and not an endpoint that does.
-    watchdogMs: 16 * answerMs,
-  };
+  const stage = tappedStage(tap, target.model, answerMs);
   const secrets = target.apiKey ? [target.apiKey] : [];
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -79,28 +70,32 @@ export async function judgeEndpoint(target: Target, options: JudgeOptions): Prom
   });
   signal.addEventListener("abort", end, { once: true });
   if (signal.aborted) end();
-  const play: Play = (run, cases) => playAll(run, cases, options, tap, ended);
+  const onCase: NonNullable<JudgeOptions["onCase"]> = (name, verdicts, spent) =>
+    options.onCase?.(name, withNeverRun(verdicts, stage.powers), spent);
   try {
-    let report: SuiteReport;
-    if (isEmbedding(profile)) {
-      const cases = embedderCasesOf(profile);
-      const run = startEmbedderSuite((stage: TappedOptions) => targetEmbedder(target, stage), { ...common, cases });
-      await play(run, run.cases);
-      report = run.report();
-    } else {
-      report = await judgeLLM(target, options, common, play, ended);
-    }
-    // Where nothing but 404 came there is no endpoint, and whose words they are does not matter.
-    const isThere = tap.exchanges.some(({ reply }) => reply.status !== 404);
-    const wire = isThere ? judgeWire(target, tap.exchanges, secrets, knownFailures) : [];
+    const { report, unanswered } = await (isEmbedding(profile) ? judgeEmbedder : judgeLLM)({
+      ...{ target, profile, claims, maxOutputTokens, signal, ended },
+      play: createPlay(tap, { concurrency, signal, ended, onCase }),
+      common: {
+        ...{ stage, repeat },
+        knownFailures: ofTheContract(knownFailures),
+        // Longer than any case takes in which every answer is late: it ends a driver that hangs, and not an endpoint.
+        watchdogMs: 16 * answerMs,
+      },
+    });
+    await tap.settled();
+    const isThere = tap.exchanges.some(({ reply }) => !elsewhere.has(reply.status));
+    const wire = judgeWire(target, tap.exchanges, secrets, knownFailures).filter(
+      ({ status }) => isThere || status === "harness-error",
+    );
     const contract = withoutCutAnswers(report.verdicts, tap.exchanges, maxOutputTokens);
-    const verdicts = withoutSecrets([...contract, ...wire], secrets);
+    const verdicts = withoutSecrets([...withNeverRun(contract, stage.powers), ...wire], secrets);
     const judged = verdicts.filter(({ status }) => ["passed", "failed", "warned"].includes(status)).length;
     return {
       report: { ...report, verdicts, judged },
       ...tap.spent,
       ...(signal.aborted && { interrupted: String(signal.reason) }),
-      ...unansweredIn(verdicts),
+      ...(unanswered && { unanswered: { ...unanswered, reason: withoutSecret(unanswered.reason, secrets) } }),
     };
   } finally {
     signal.removeEventListener("abort", end);
@@ -108,91 +103,15 @@ export async function judgeEndpoint(target: Target, options: JudgeOptions): Prom
   }
 }
 
-function unansweredIn(verdicts: readonly Verdict[]): Pick<Judgement, "unanswered"> {
-  const first = verdicts.find(({ check }) => check === plainest);
-  if (first?.status !== "blocked") return {};
-  const { reason = "", error } = first;
-  return { unanswered: { reason, ...(error && { code: error.code }) } };
-}
-
-/** The check of the plainest request. */
-const plainest = "answers";
+/**
+ * What whatever stands at an address can answer before there is any endpoint: it is not known who spoke, and in whose words
+ * does not matter.
+ */
+const elsewhere: ReadonlySet<number> = new Set([
+  301, 302, 303, 307, 308, 401, 403, 404, 405, 407, 429, 501, 502, 503, 504,
+]);
 
 /** Without those on the wire, of which the suite knows nothing. */
 function ofTheContract(known: KnownFailures): KnownFailures {
   return Object.fromEntries(Object.entries(known).filter(([id]) => !id.startsWith("Wire/")));
-}
-
-type Common = Omit<Parameters<typeof startLLMSuite>[1], "stage"> & { readonly stage: ReturnType<typeof tappedStage> };
-
-async function judgeLLM(
-  target: Target,
-  options: JudgeOptions,
-  common: Common,
-  play: Play,
-  ended: Promise<void>,
-): Promise<SuiteReport> {
-  const { profile, maxOutputTokens, signal } = options;
-  let claims = claimsOf(profile, options.claims ?? {});
-  const run = startLLMSuite((stage: TappedOptions) => targetLLM(target, stage, claims, maxOutputTokens), {
-    ...common,
-    cases: llmCasesOf(profile),
-  });
-  const [first, ...others] = run.cases;
-  if (!first) return run.report();
-  // The plainest request goes first: where that fails, so would all others, and each for the same reason.
-  await play(run, [first]);
-  const answered = run.report().verdicts.find(({ check }) => check === plainest);
-  if (answered?.status !== "passed") {
-    const reason = `a plain "Say hello." failed, so nothing else was asked: ${answered?.reason ?? "no answer"}`;
-    for (const one of others) run.giveUp(one, reason);
-    const report = run.report();
-    return { ...report, verdicts: report.verdicts.map((verdict) => ({ ...verdict, status: "blocked", reason })) };
-  }
-  const honest = others.find(({ name }) => name === "CapabilitiesAreHonest");
-  let discovered: readonly Verdict[] = [];
-  if (honest) {
-    await play(run, [honest]);
-    if (!options.claims) {
-      const found = discover(run.report().verdicts.filter((verdict) => verdict.case === honest.name));
-      claims = { ...claims, ...found.claims };
-      discovered = found.verdicts;
-    }
-  }
-  await play(
-    run,
-    others.filter((one) => one !== honest),
-  );
-  if (!signal.aborted) {
-    const stage = await common.stage.open({ script: [] });
-    const llm = targetLLM(target, stage.options, claims, maxOutputTokens);
-    await Promise.race([playing.run("Wire", () => sendProbes(llm, probesOf(profile, claims))), ended]);
-  }
-  const report = run.report();
-  const told = new Map(discovered.map((verdict) => [verdict.id, verdict]));
-  return { ...report, verdicts: report.verdicts.map((verdict) => told.get(verdict.id) ?? verdict) };
-}
-
-/** Plays cases, some at once, until they are over or the run is. */
-type Play = <Subject>(run: SuiteRun<Subject>, cases: readonly Case<Subject>[]) => Promise<void>;
-
-/** @param ended resolves when the run is over, whatever its cases are still waiting for */
-async function playAll<Subject>(
-  run: SuiteRun<Subject>,
-  cases: readonly Case<Subject>[],
-  { concurrency, onCase, signal }: JudgeOptions,
-  tap: Tap,
-  ended: Promise<void>,
-): Promise<void> {
-  const waiting = [...cases];
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const one = next;
-      if (!signal.aborted) await Promise.race([playing.run(one.name, () => run.play(one)), ended]);
-      if (signal.aborted) run.giveUp(one, `it was not judged: ${String(signal.reason)}`);
-      const verdicts = run.report().verdicts.filter((verdict) => verdict.case === one.name);
-      onCase?.(one.name, verdicts, tap.spent);
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
 }

@@ -29,7 +29,7 @@ export function planOf({ profile, repeat, claims, maxOutputTokens, maxRequests }
   const cases = [...llmCasesOf(profile), ...embedderCasesOf(profile)].map(({ name, claim }) => ({
     name,
     claim,
-    requests: requestsOf(name, claimed) * (name === "Enabled" ? 1 : repeat),
+    requests: requestsOf(name, claimed) * repeat,
   }));
   const probes = probesOf(profile, claimed).reduce((sum, one) => sum + one.requests, 0);
   if (probes > 0)

@@ -1,5 +1,6 @@
 import { isLLMError, type LLM, type LLMRequest, type LLMStream } from "../contract/index.js";
 import type { Claims } from "./claims.js";
+import { lacksPieces, repeatRequest } from "./lost-pieces.js";
 import type { Profile } from "./profiles.js";
 
 /** A request that is sent for the sake of its reply's wire alone: what comes of it is judged by nothing else. */
@@ -33,11 +34,6 @@ const temperatures: LLMRequest = {
   toolChoice: "required",
 };
 
-/** Long enough that a buffer between the model and us can be told from a fast model. */
-const longAnswer: LLMRequest = {
-  messages: [{ role: "user", content: "Write the numbers from one to sixty in English words, separated by commas." }],
-};
-
 /** No case of the suite streams calls or a long answer without a script, and that is where servers deviate most. */
 const probes: readonly Probe[] = [
   {
@@ -46,7 +42,7 @@ const probes: readonly Probe[] = [
     requests: 2,
     request: temperatures,
   },
-  { profiles: ["default", "stream", "full"], capabilities: ["streaming"], requests: 1, request: longAnswer },
+  { profiles: ["default", "stream", "full"], capabilities: ["streaming"], requests: 2, request: repeatRequest },
 ];
 
 /** The probes of a profile, for what the endpoint is not known to lack. */
@@ -56,21 +52,24 @@ export function probesOf(profile: Profile, claims: Claims): readonly Probe[] {
   );
 }
 
-/** Streams each probe to its end, one after the other. Never rejects: the exchanges tell what came. */
+/** Streams the probes to their ends, all at once. Never rejects: the exchanges tell what came. */
 export async function sendProbes(llm: LLM, wanted: readonly Probe[]): Promise<void> {
-  for (const { request } of wanted) {
-    try {
-      await drained(llm, request);
-    } catch (error) {
-      // Not every endpoint can force a call.
-      if (request.toolChoice === undefined || !isLLMError(error) || error.code !== "LLM_REQUEST_REJECTED") continue;
-      const { toolChoice: _, ...unforced } = request;
-      await drained(llm, unforced).catch(() => {});
-    }
+  await Promise.all(wanted.map(({ request }) => sendProbe(llm, request).catch(() => {})));
+}
+
+async function sendProbe(llm: LLM, request: LLMRequest): Promise<void> {
+  try {
+    const text = await streamed(llm, request);
+    if (request === repeatRequest && lacksPieces(text)) await llm.generate(request);
+  } catch (error) {
+    // Not every endpoint can force a call.
+    if (request.toolChoice === undefined || !isLLMError(error) || error.code !== "LLM_REQUEST_REJECTED") throw error;
+    const { toolChoice: _, ...unforced } = request;
+    await streamed(llm, unforced);
   }
 }
 
-async function drained(llm: LLM, request: LLMRequest): Promise<void> {
+async function streamed(llm: LLM, request: LLMRequest): Promise<string> {
   await using stream: LLMStream = await llm.stream(request);
-  await stream.response();
+  return (await stream.response()).text;
 }

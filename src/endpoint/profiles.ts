@@ -6,13 +6,13 @@ import type { Claims } from "./claims.js";
 export const profiles = ["default", "chat", "stream", "tools", "structured", "embed", "full"] as const;
 export type Profile = (typeof profiles)[number];
 
-/** The cases of `CapabilitiesAreHonest` and the requests that each capability takes there. */
+/** The checks of `CapabilitiesAreHonest` and the requests that each capability takes there; some need a script, and send none. */
 const forCapability: Readonly<Record<Capability, number>> = {
   streaming: 1,
   structuredOutput: 1,
   tools: 3,
   vision: 1,
-  reasoning: 1,
+  reasoning: 0,
   tokenCounting: 3,
   promptCaching: 1,
   sources: 1,
@@ -46,6 +46,8 @@ const requests: Readonly<Record<string, number>> = {
 
 /** Cases that only some profiles play; all others are played by every profile of their kind. */
 const only: Readonly<Record<string, readonly Profile[]>> = {
+  // Its attachments take more memory than all else together, and none is ever sent.
+  AttachmentSizeIsGuarded: ["full"],
   TokenCountIsExact: ["full"],
   Generate: ["default", "chat", "full"],
   PerRequestModelIsHonouredOrRefused: ["default", "chat", "full"],

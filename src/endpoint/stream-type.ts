@@ -1,10 +1,9 @@
 import { textOf, type WireExchange } from "../quirks/index.js";
+import { looksLikeEvents } from "./by-content.js";
 import type { ReplyCheck } from "./reply-check.js";
 
 const isEvents = (exchange: WireExchange): boolean =>
-  exchange.request.kind === "stream" &&
-  exchange.reply.status < 300 &&
-  /^\ufeff?(?:data|event|id|retry)?:/.test(textOf(exchange.reply));
+  exchange.request.kind === "stream" && exchange.reply.status < 300 && looksLikeEvents(textOf(exchange.reply));
 
 const typeOf = ({ reply }: WireExchange): string => reply.headers["content-type"] ?? "";
 

@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { namesCredential, pathWithoutCredentials } from "../contract/index.js";
 import type { FetchLike } from "../drivers/index.js";
-import type { WireExchange, WireProtocol, WireRequest } from "../quirks/index.js";
+import { answerOf, type WireExchange, type WireProtocol, type WireRequest } from "../quirks/index.js";
 import { createSentRecord, type SentRecord } from "../suite/index.js";
+import { createSender } from "./send.js";
 import { createSlots } from "./slots.js";
-import { tokensIn } from "./tokens-in.js";
-
-type FetchResponse = Awaited<ReturnType<FetchLike>>;
+import { patience, watched } from "./watch-reply.js";
 
 /** An exchange with the endpoint, and how it went. */
 export interface TappedExchange extends WireExchange {
@@ -25,12 +24,21 @@ export interface Tap {
   open(): { readonly fetch: FetchLike; readonly sent: SentRecord };
   /** Every exchange that is over, in the order of their ends. */
   readonly exchanges: readonly TappedExchange[];
-  /** Requests let through so far, and the tokens that the endpoint says it wrote. */
-  readonly spent: { readonly requests: number; readonly outputTokens: number };
+  /** What it took so far. */
+  readonly spent: Spent;
   /** Why nothing more goes through; undefined while something does. */
   readonly closed: string | undefined;
+  /** Resolves once it is known how each reply ended, or a moment later than all of them should have. */
+  settled(): Promise<void>;
   /** Lets nothing more through, and ends what is under way. The first reason stays. */
   close(reason: string): void;
+}
+
+export interface Spent {
+  /** Let through. */
+  readonly requests: number;
+  /** What the endpoint says it wrote; absent as long as it says nothing. */
+  readonly outputTokens?: number;
 }
 
 export interface TapOptions {
@@ -38,19 +46,31 @@ export interface TapOptions {
   readonly maxRequests: number;
   /** How many requests may be under way at once. */
   readonly concurrency: number;
-  /** How they are sent. Default the global `fetch`. */
+  /** How they are sent. Default over connections of its own. */
   readonly send?: FetchLike;
+  /** Milliseconds since any one moment. Default the process's own clock. */
+  readonly now?: () => number;
 }
 
-export function createTap({ protocol, maxRequests, concurrency, send = globalFetch }: TapOptions): Tap {
+export function createTap(options: TapOptions): Tap {
+  const { protocol, maxRequests, concurrency, now = () => performance.now() } = options;
+  const sender = createSender();
+  const { send = sender.send } = options;
   const exchanges: TappedExchange[] = [];
-  const spent = { requests: 0, outputTokens: 0 };
+  const spent: { requests: number; outputTokens?: number } = { requests: 0 };
   const slots = createSlots(concurrency);
   const end = new AbortController();
+  const open = new Set<Promise<void>>();
   let closed: string | undefined;
   const close = (reason: string) => {
     closed ??= reason;
     end.abort(new Error(closed));
+    sender.close();
+  };
+  const keep = (exchange: TappedExchange) => {
+    exchanges.push(exchange);
+    const { outputTokens } = answerOf(exchange) ?? {};
+    if (outputTokens !== undefined) spent.outputTokens = (spent.outputTokens ?? 0) + outputTokens;
   };
 
   const fetchInto =
@@ -67,14 +87,29 @@ export function createTap({ protocol, maxRequests, concurrency, send = globalFet
         const request = readRequest(protocol, url, init);
         const { kind, ...raw } = request;
         sent.add({ kind, at: performance.now(), raw, hungUp: left.promise });
-        const signal = AbortSignal.any([init.signal, end.signal]);
-        const began = performance.now();
-        const response = await send(url, { ...init, signal });
-        return tapped(response, began, signal, (reply, whole) => {
-          free();
-          if (!whole) left.resolve();
-          exchanges.push({ protocol, request, reply, whole, of });
-          spent.outputTokens += tokensIn({ protocol, request, reply });
+        const cut = new AbortController();
+        const began = now();
+        // Until there is a reply, leaving is cutting; then it is for whoever watches the reply to say.
+        const leave = () => cut.abort(init.signal.reason);
+        init.signal.addEventListener("abort", leave);
+        const response = await send(url, { ...init, signal: AbortSignal.any([cut.signal, end.signal]) });
+        init.signal.removeEventListener("abort", leave);
+        const over = deferred();
+        open.add(over.promise);
+        return watched(response, {
+          left: init.signal,
+          ended: end.signal,
+          cut: () => cut.abort(new Error("nobody wants the rest")),
+          now: () => now() - began,
+          onLeft(early) {
+            free();
+            if (early) left.resolve();
+          },
+          onEnd(reply, whole) {
+            keep({ protocol, request, reply, whole, of });
+            open.delete(over.promise);
+            over.resolve();
+          },
         });
       } catch (error) {
         free();
@@ -91,11 +126,18 @@ export function createTap({ protocol, maxRequests, concurrency, send = globalFet
     get closed() {
       return closed;
     },
+    async settled() {
+      let timer: NodeJS.Timeout | undefined;
+      // Of what nobody reads, no end is ever seen.
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, 2 * patience);
+      });
+      await Promise.race([Promise.all(open), late]);
+      clearTimeout(timer);
+    },
     close,
   };
 }
-
-const globalFetch: FetchLike = (url, init) => fetch(url, init);
 
 function readRequest(
   protocol: WireProtocol,
@@ -123,66 +165,6 @@ function kindOf(protocol: WireProtocol, path: string, body: string): WireRequest
   if (path.endsWith("/embeddings")) return "embed";
   if (!path.endsWith("/chat/completions")) return "unknown";
   return /"stream"\s*:\s*true/.test(body) ? "stream" : "generate";
-}
-
-/** How much of one reply is kept, in bytes; what has more is not judged, and an endpoint without end fills no memory. */
-const mostKept = 4_000_000;
-
-/**
- * The response with its body watched.
- * @param began when the request was sent
- * @param ours fires where our side ends it: a time that has passed, or the end of the run
- * @param over is told once, when it has ended or was left
- */
-function tapped(
-  response: FetchResponse,
-  began: number,
-  ours: AbortSignal,
-  over: (reply: WireExchange["reply"], whole: boolean) => void,
-): FetchResponse {
-  const reads: Uint8Array[] = [];
-  const times: number[] = [];
-  const headers: Record<string, string> = {};
-  response.headers.forEach((value, name) => {
-    headers[name] = value;
-  });
-  let told = false;
-  let kept = 0;
-  const tell = (ending: "complete" | "cut", whole: boolean) => {
-    if (!told) over({ status: response.status, headers, reads, times, ending }, whole && kept <= mostKept);
-    told = true;
-  };
-  if (!response.body) tell("complete", true);
-  const reader = response.body?.getReader();
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: reader
-      ? {
-          getReader: () => ({
-            async read() {
-              try {
-                const next = await reader.read();
-                if (next.done) tell("complete", true);
-                else if (next.value) kept += next.value.length;
-                if (next.value && kept <= mostKept) {
-                  reads.push(next.value);
-                  times.push(performance.now() - began);
-                }
-                return next;
-              } catch (error) {
-                tell("cut", !ours.aborted);
-                throw error;
-              }
-            },
-            cancel(reason) {
-              tell("cut", false);
-              return reader.cancel(reason);
-            },
-          }),
-        }
-      : null,
-  };
 }
 
 function deferred(): { readonly promise: Promise<void>; resolve(): void } {

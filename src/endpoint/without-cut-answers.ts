@@ -1,4 +1,4 @@
-import { objectsOf } from "../quirks/index.js";
+import { answerOf } from "../quirks/index.js";
 import type { Verdict } from "../suite/index.js";
 import type { TappedExchange } from "./tap.js";
 
@@ -11,22 +11,11 @@ export function withoutCutAnswers(
   exchanges: readonly TappedExchange[],
   maxOutputTokens: number,
 ): readonly Verdict[] {
-  const cut = new Set(exchanges.filter(isCut).map(({ of }) => of));
+  const cut = new Set(exchanges.filter((exchange) => answerOf(exchange)?.isCut === true).map(({ of }) => of));
   return verdicts.map((verdict) => {
     const { status, error, reason = "" } = verdict;
     if (status !== "failed" || error || !cut.has(verdict.case)) return verdict;
     const limit = `an answer of this case was cut at our limit of ${maxOutputTokens} tokens (--max-output-tokens)`;
     return { ...verdict, status: "blocked", reason: `${limit}: ${reason}` };
-  });
-}
-
-/** Whether an answer ended where its tokens did. */
-function isCut(exchange: TappedExchange): boolean {
-  return objectsOf(exchange).some((object) => {
-    const choices = [object.choices, object.candidates].flat() as (
-      | { finish_reason?: unknown; finishReason?: unknown }
-      | undefined
-    )[];
-    return choices.some((choice) => choice?.finish_reason === "length" || choice?.finishReason === "MAX_TOKENS");
   });
 }

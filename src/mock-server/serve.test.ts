@@ -49,6 +49,21 @@ async function isPending(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise, new Promise((resolve) => setImmediate(resolve, nothing))])) === nothing;
 }
 
+it("tells when no client is connected any more", async () => {
+  const { served } = await start(["one"]);
+  await served.disconnected();
+  const agent = new Agent({ keepAlive: true });
+  const sent = httpRequest(`${served.baseURL}/chat/completions`, { method: "POST", agent });
+  sent.end(JSON.stringify(chat));
+  const [reply] = await once(sent, "response");
+  reply.resume();
+  await once(reply, "end");
+  const gone = served.disconnected();
+  expect(await isPending(gone)).toBe(true);
+  agent.destroy();
+  await gone;
+});
+
 it("serves on loopback, and keeps a connection for the next request", async () => {
   const { served, server } = await start(["one", "two"]);
   expect(served.baseURL).toBe(`http://127.0.0.1:${served.port}/v1`);

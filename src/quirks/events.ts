@@ -1,4 +1,4 @@
-import { isEventStream, objectIn, textOf, type WireExchange, type WireObject } from "./exchange.js";
+import { isEventStream, objectIn, textOf, type WireExchange, type WireObject, withText } from "./exchange.js";
 
 /** One server-sent event of a reply. */
 export interface WireEvent {
@@ -14,7 +14,33 @@ export interface WireEvent {
  * @returns none for a reply that is no event stream
  */
 export function eventsOf(exchange: WireExchange): readonly WireEvent[] {
-  if (!isEventStream(exchange)) return [];
+  return isEventStream(exchange) ? parsed(exchange).events : [];
+}
+
+/** A reply is looked at by every detector there is, and read once. */
+const known = new WeakMap<WireExchange, Parsed>();
+
+interface Parsed {
+  /** Of how many reads: a reply that is still being recorded gets more. */
+  readonly reads: number;
+  readonly events: readonly WireEvent[];
+  readonly objects: readonly WireObject[];
+}
+
+function parsed(exchange: WireExchange): Parsed {
+  const reads = exchange.reply.reads.length;
+  const before = known.get(exchange);
+  if (before?.reads === reads) return before;
+  const isStream = isEventStream(exchange);
+  const events = isStream ? readEvents(exchange) : [];
+  const texts = isStream ? events.map(({ data }) => data) : [textOf(exchange.reply)];
+  const objects = texts.map(objectIn).filter((object) => object !== undefined);
+  const now = { reads, events, objects };
+  known.set(exchange, now);
+  return now;
+}
+
+function readEvents(exchange: WireExchange): readonly WireEvent[] {
   const events: WireEvent[] = [];
   let name: string | undefined;
   let data: string[] = [];
@@ -37,6 +63,21 @@ export function eventsOf(exchange: WireExchange): readonly WireEvent[] {
 
 /** The JSON objects of a reply: one of a whole reply, or those of a stream's events. */
 export function objectsOf(exchange: WireExchange): readonly WireObject[] {
-  const texts = isEventStream(exchange) ? eventsOf(exchange).map(({ data }) => data) : [textOf(exchange.reply)];
-  return texts.map(objectIn).filter((object) => object !== undefined);
+  return parsed(exchange).objects;
+}
+
+/** Events as text, each given as its data: several lines of it are as many fields. */
+export function asEvents(all: readonly string[], lineEnd: string): string {
+  return all.map((data) => `data: ${data.replaceAll("\n", `${lineEnd}data: `)}${lineEnd}${lineEnd}`).join("");
+}
+
+/**
+ * The exchange with its events written as the protocol's own server writes them. What could be put into a stream does not
+ * hang on how its lines are written, and every injector knows that form.
+ */
+export function inPlainForm(exchange: WireExchange): WireExchange {
+  if (!isEventStream(exchange)) return exchange;
+  const lineEnd = exchange.protocol === "google" ? "\r\n" : "\n";
+  const events = eventsOf(exchange).map(({ data }) => data);
+  return { ...exchange, reply: withText(exchange.reply, asEvents(events, lineEnd)) };
 }

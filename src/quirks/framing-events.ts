@@ -103,7 +103,7 @@ export const events: readonly Quirk[] = [
     inject: onEvents((all) => {
       if (all.length < 2 || !all.every(isChunk)) return undefined;
       const pairs: string[] = [];
-      for (let i = 0; i < all.length; i += 2) pairs.push(all.slice(i, i + 2).join("\ndata: "));
+      for (let i = 0; i < all.length; i += 2) pairs.push(all.slice(i, i + 2).join("\n"));
       return pairs;
     }),
     detect: (exchange) =>
@@ -122,6 +122,7 @@ export const events: readonly Quirk[] = [
     rule: "`[DONE]` ends a stream, also in a protocol that has no sentinel.",
     law: "A stream of this protocol ends with the body, and has no sentinel.",
     fix: "Every event is parsed as JSON: leave `[DONE]` out.",
+    mild: true,
     scene: "text",
     on: "stream",
     level: "should",

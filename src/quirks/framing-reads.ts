@@ -1,4 +1,5 @@
 import { bytesOf, isEventStream, textOf, type WireReply, withReads } from "./exchange.js";
+import { gzipped } from "./gzip.js";
 import { onChunks } from "./inject.js";
 import type { Inject, Quirk } from "./quirk.js";
 
@@ -46,6 +47,28 @@ function shortReads(reads: readonly Uint8Array[]): readonly number[] {
 
 /** The bodies of answers in pieces that nobody has a say in. */
 export const reads: readonly Quirk[] = [
+  {
+    id: "SSE-62",
+    name: "replies-in-gzip",
+    class: "variant",
+    protocols,
+    area,
+    report: "https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1",
+    seen: "proxies, where the client says that it takes it",
+    breaks: "A reply is taken for a broken one, or a stream shows nothing until its end.",
+    rule: "A reply in an encoding that was asked for is decoded, a stream as it comes.",
+    fix: "Decode by `content-encoding`, or do not send `accept-encoding`.",
+    scene: "text",
+    inject: ({ request, reply }) =>
+      reply.status < 300 && request.headers["accept-encoding"]?.includes("gzip")
+        ? {
+            ...reply,
+            headers: { ...reply.headers, "content-encoding": "gzip" },
+            reads: gzipped(reply.reads),
+          }
+        : undefined,
+    expect: "unchanged",
+  },
   {
     id: "SSE-01",
     name: "characters-cut-by-reads",

@@ -1,5 +1,5 @@
 export { quirks, wireQuirks } from "./catalogue.js";
-export { objectsOf } from "./events.js";
+export { inPlainForm, objectsOf } from "./events.js";
 export type { WireExchange, WireObject, WireProtocol, WireRequest } from "./exchange.js";
 export { textOf } from "./exchange.js";
 export type {
@@ -13,3 +13,4 @@ export type {
   TurnSceneName,
   WireQuirk,
 } from "./quirk.js";
+export { answerOf } from "./wire-answer.js";

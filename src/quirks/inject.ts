@@ -1,3 +1,4 @@
+import { asEvents, eventsOf } from "./events.js";
 import {
   bytesOf,
   isEventStream,
@@ -24,14 +25,12 @@ export const onStream =
 
 /**
  * Changes the events of a streamed reply, each given as its data and put back as `data: …` with the line ends that the
- * stream has.
+ * stream has; names, comments and other fields go.
  */
 export const onEvents = (change: (data: readonly string[]) => readonly string[] | undefined): Inject =>
-  onStream((text) => {
-    const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
-    const blocks = text.split(lineEnd + lineEnd).filter((block) => block !== "");
-    const changed = change(blocks.map((block) => block.replace(/^data: /, "")));
-    return changed?.map((data) => `data: ${data}${lineEnd}${lineEnd}`).join("");
+  onStream((text, exchange) => {
+    const changed = change(eventsOf(exchange).map(({ data }) => data));
+    return changed && asEvents(changed, text.includes("\r\n") ? "\r\n" : "\n");
   });
 
 /**

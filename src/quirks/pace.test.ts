@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bytesOf, type WireExchange } from "./exchange.js";
-import { growing, isBuffered, isCumulative } from "./pace.js";
+import { growing, heldBack, isCumulative } from "./pace.js";
 
 describe("deltas that repeat what was", () => {
   it("are told from an answer that repeats itself", () => {
@@ -30,10 +30,18 @@ describe("a stream that comes all at once", () => {
   it.each([
     ["late and at once", [10, 4000, 4005], 2000, true],
     ["late, and then as it is written", [10, 4000, 5000], 2000, false],
+    ["late, over a network that takes its time", [10, 4000, 4079], 2000, true],
     ["soon", [10, 300, 305], 2000, false],
+    ["in a few milliseconds", [1, 2, 3], 2000, false],
     ["short", [10, 4000, 4005], 200, false],
     ["of unknown times", undefined, 2000, false],
   ] as const)("is one that comes %s: %o", (_, times, length, expected) => {
-    expect(isBuffered(stream(times, length), letters)).toBe(expected);
+    expect(heldBack(stream(times, length), letters) !== undefined).toBe(expected);
+  });
+
+  it("is told with its figures", () => {
+    expect(heldBack(stream([10, 4000, 4005], 2000), letters)).toBe(
+      "no text came for 4000 ms, and then all 2001 characters of it, in 0 events, within 5 ms",
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { eventsOf } from "./events.js";
 import type { WireExchange } from "./exchange.js";
 
 /**
@@ -19,25 +20,32 @@ export const growing = (text: string): readonly string[] =>
 
 /** Some 100 tokens: the fastest hosts there are, of 3,000 tokens a second, take longer than that to write them. */
 export const longText = 400;
-/** Milliseconds in which no host writes that much, and in which a buffer is emptied. */
-const atOnce = 20;
-/** Milliseconds of silence before it. */
+/** Milliseconds of silence without which nothing can be said. */
 const silence = 1000;
 
 /**
- * Whether the text of a stream was held back until it was complete. Nothing is known where the times of the reads are not,
- * nor of a short answer, or of one that was quick.
+ * Milliseconds in which no host writes that much, and in which a buffer is emptied. After a long silence the network may
+ * take as long as that for what is emptied.
+ */
+const atOnce = (began: number): number => Math.max(20, 0.02 * began);
+
+/**
+ * How the text of a stream was held back until it was complete, in words for a person. Nothing is known where the times of
+ * the reads are not, nor of a short answer, or of one that was quick.
  * @param textLength of what a reply brings
  */
-export function isBuffered(exchange: WireExchange, textLength: (exchange: WireExchange) => number): boolean {
+export function heldBack(exchange: WireExchange, textLength: (exchange: WireExchange) => number): string | undefined {
   const { reads, times } = exchange.reply;
   const all = textLength(exchange);
-  if (!times || times.length !== reads.length || all < longText) return false;
+  if (!times || times.length !== reads.length || all < longText) return undefined;
   // The first read after which there is any text.
   const upTo = (count: number) =>
     textLength({ ...exchange, reply: { ...exchange.reply, reads: reads.slice(0, count) } });
   const first = reads.findIndex((_, i) => upTo(i + 1) > 0);
   const last = times.at(-1) ?? 0;
   const began = times[first] ?? last;
-  return began >= silence && last - began <= atOnce;
+  if (began < silence || last - began > atOnce(began)) return undefined;
+  const count = eventsOf(exchange).length;
+  const [before, within] = [began, last - began].map(Math.round);
+  return `no text came for ${before} ms, and then all ${all} characters of it, in ${count} events, within ${within} ms`;
 }

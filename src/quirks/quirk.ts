@@ -116,6 +116,8 @@ export interface Deviation extends Injected {
   readonly class: "deviation";
   /** What the protocol says that the wire must be, one sentence. */
   readonly law: string;
+  /** Whether an endpoint that has it is only warned: it annoys, and breaks nothing. A driver's level is another matter. */
+  readonly mild?: true;
   readonly detect: Detect;
 }
 

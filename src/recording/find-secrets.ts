@@ -34,6 +34,31 @@ export function findSecrets(source: string, secrets: readonly string[]): readonl
   return merged(cuts);
 }
 
+/** Of a secret, so many characters in a row are no accident. */
+const shortestPiece = 8;
+
+/**
+ * Where a text that was cut, maybe through one of these secrets, holds what is left of it, in whatever form.
+ * @param source bytes, one character each, as `latin1` decodes them
+ */
+export function findPieces(source: string, secrets: readonly string[]): readonly Cut[] {
+  const pieces = new Set(secrets.flatMap(formsOf).flatMap(piecesOf));
+  const cuts: Cut[] = [];
+  let view: TextView | undefined = plainView(source);
+  for (let layer = 0; view && layer <= layers; layer++) {
+    const folded = view.text.toLowerCase();
+    for (let at = 0; at + shortestPiece <= folded.length; at++)
+      if (pieces.has(folded.slice(at, at + shortestPiece))) cuts.push(...cutsOf(view, at, at + shortestPiece));
+    view = unescapedView(view);
+  }
+  return merged(cuts);
+}
+
+function piecesOf(form: string): readonly string[] {
+  const count = Math.max(0, form.length - shortestPiece + 1);
+  return Array.from({ length: count }, (_, at) => form.slice(at, at + shortestPiece));
+}
+
 /** A secret as it is, in hexadecimal, and within base64, wherever in its groups of three bytes it begins; in lower case. */
 function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);

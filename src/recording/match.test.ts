@@ -59,7 +59,7 @@ describe("identical requests", () => {
     expect([match(same), match(same)]).toEqual([recordings[0], recordings[2]]);
     for (const time of ["3rd", "3rd"])
       expect(match(same)).toBe(
-        `This POST /v1/chat/completions was recorded 2 times (0001-stream.json, 0003-stream.json) and is asked for the ${time} time; repeat begins again.`,
+        `This POST /v1/chat/completions was recorded 2 times (0001-stream.json, 0003-stream.json) and is asked for the ${time} time; repeat (--repeat) begins again.`,
       );
     expect(match(asked({ a: 2 }))).toBe(recordings[1]);
     expect(match(asked({ a: 2 }))).toContain("was recorded once (0002-stream.json) and is asked for the 2nd time");

@@ -55,7 +55,7 @@ function exhausted({ method, path }: Asked, same: readonly Recording[], time: nu
   const files = same.map(({ file }) => file);
   const named = files.length > 3 ? `${files.slice(0, 3).join(", ")}…` : files.join(", ");
   const times = files.length === 1 ? "once" : `${files.length} times`;
-  return `This ${method} ${shown(path)} was recorded ${times} (${named}) and is asked for the ${ordinal(time)} time; repeat begins again.`;
+  return `This ${method} ${shown(path)} was recorded ${times} (${named}) and is asked for the ${ordinal(time)} time; repeat (--repeat) begins again.`;
 }
 
 const ordinal = (count: number) =>

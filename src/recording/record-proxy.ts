@@ -48,10 +48,13 @@ export interface RecordProxy {
 /**
  * A proxy that keeps every exchange as a file, without secrets. Streams pass through as they come; a file is written before the
  * client sees the end of the reply. A client that leaves is passed on, and what had come is kept.
- * @throws LLMError `LLM_INVALID_CONFIG` for a base URL that is none, or a folder that cannot be used
+ * @throws LLMError `LLM_INVALID_CONFIG` for a base URL that is none, a key that cannot be sent, or a folder that cannot be used
  */
 export function createRecordProxy(options: RecordProxyOptions): RecordProxy {
   const { apiKey, onExchange = () => {} } = options;
+  // Not shown: whoever reads the message may not be whoever owns it.
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
+    refuseOption("the key holds a character that no header can carry");
   const base = checkedBase(options.baseURL);
   const basePath = base.pathname.replace(/\/+$/, "");
   const store = openedStore(options.directory);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redacted, scrubReads, scrubText } from "./scrub.js";
+import { redacted, scrubPieces, scrubReads, scrubText } from "./scrub.js";
 
 // Like no provider's key, so that only knowing it keeps it out; with letters that are escaped in addresses, JSON and HTML.
 const key = 'Zq5/tnl0+sent&nel"7wvx\u00e9=';
@@ -109,4 +109,16 @@ it("finds a secret in megabytes", () => {
   expect(scrubText(`${filler}${key}${" ".repeat(500_000)}${filler}`, [key])).toBe(
     `${filler}${redacted}${" ".repeat(500_000)}${filler}`,
   );
+});
+
+describe.each(Object.entries(forms))("a text that was cut through a known secret %s", (_, form) => {
+  it("holds nothing of it that is long enough to be known again, and all that stood before it", () => {
+    // Less than eight characters of it, each as long as this form makes it.
+    const most = redacted.length + 8 * Math.ceil(form.length / key.length) + 10;
+    for (let end = 1; end < form.length; end++) {
+      const clean = scrubPieces(`before it ${form.slice(0, end)}`, [key]);
+      expect(clean).toMatch(/^before it /);
+      expect(clean.length).toBeLessThan("before it ".length + most);
+    }
+  });
 });

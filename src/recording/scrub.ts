@@ -1,4 +1,4 @@
-import { findSecrets } from "./find-secrets.js";
+import { type Cut, findPieces, findSecrets } from "./find-secrets.js";
 
 /** What stands in the place of a secret. */
 export const redacted = "[redacted]";
@@ -8,8 +8,13 @@ export const redacted = "[redacted]";
  * began.
  */
 export function scrubReads(reads: readonly Uint8Array[], secrets: readonly string[]): readonly Uint8Array[] {
+  return without(reads, (source) => findSecrets(source, secrets));
+}
+
+/** Reads without what is found in them. */
+function without(reads: readonly Uint8Array[], find: (source: string) => readonly Cut[]): readonly Uint8Array[] {
   const source = Buffer.concat(reads).toString("latin1");
-  const cuts = findSecrets(source, secrets);
+  const cuts = find(source);
   if (cuts.length === 0) return reads;
   let at = 0;
   return reads.map((read) => {
@@ -30,4 +35,10 @@ export function scrubReads(reads: readonly Uint8Array[], secrets: readonly strin
 /** A text without its secrets. */
 export function scrubText(text: string, secrets: readonly string[]): string {
   return Buffer.concat(scrubReads([Buffer.from(text)], secrets)).toString();
+}
+
+/** A text that was cut, without its secrets and without what the cut has left of one. */
+export function scrubPieces(text: string, secrets: readonly string[]): string {
+  const whole = [Buffer.from(scrubText(text, secrets))];
+  return Buffer.concat(without(whole, (source) => findPieces(source, secrets))).toString();
 }

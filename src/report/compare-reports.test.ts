@@ -58,13 +58,21 @@ describe("comparing a run with an earlier one", () => {
       ["new", "llm", "kept", "A/added"],
       ["new", "embedder", "kept", undefined],
     ];
-    expect(found({ ...after, ...rules("other") })).toEqual([
-      ...rest,
-      ["gone", "llm", "kept", "A/lost"],
-      ["gone", "llm", "gone", undefined],
-    ]);
+    const lostSubject = ["worse", "llm", "gone", undefined];
+    expect(found({ ...after, ...rules("other") })).toEqual([lostSubject, ...rest, ["gone", "llm", "kept", "A/lost"]]);
     // Under the same requirements, the check was there to be judged.
-    expect(found(after)).toEqual([["worse", "llm", "kept", "A/lost"], ...rest, ["gone", "llm", "gone", undefined]]);
+    expect(found(after)).toEqual([["worse", "llm", "kept", "A/lost"], lostSubject, ...rest]);
+  });
+
+  it.each<[Status, string, string]>([
+    ["passed", "worse", "Worse\n  LLM two is not judged any more"],
+    ["failed", "worse", "Worse\n  LLM two is not judged any more"],
+    ["blocked", "gone", "Gone\n  LLM two"],
+  ])("names a subject that is gone, of which a check had %s, as %s", (status, direction, told) => {
+    const both = ["one", "two"].map((name) => ({ name, report: suiteReport(verdict("A/x", status)) }));
+    const comparison = compareReports(runReport(both), runReport(both.slice(0, 1)));
+    expect(comparison).toEqual({ changes: [{ kind: "llm", subject: "two", direction }], same: 1 });
+    expect(renderComparison(comparison, { color: false })).toContain(`${told}\n`);
   });
 
   it("is told the worse first, and last in numbers", () => {

@@ -2,8 +2,8 @@ import type { Status } from "../suite/index.js";
 import type { CheckResult, RunReport, SubjectResult } from "./run-report.js";
 
 /**
- * `worse`: it held and now fails or could not be judged, or it was judged and is not any more. `better`: the other way
- * round. `changed`: neither, such as a should that no longer holds. `new`, `gone`: only one of the reports has it.
+ * `worse`: it held and now fails or could not be judged, or it was judged and is not any more, a whole subject too.
+ * `better`: the other way round. `changed`: neither, such as a should that no longer holds. `new`, `gone`: only one of the reports has it.
  */
 export type Direction = "worse" | "better" | "changed" | "new" | "gone";
 
@@ -11,7 +11,7 @@ export type Direction = "worse" | "better" | "changed" | "new" | "gone";
 export interface Change {
   readonly kind: SubjectResult["kind"];
   readonly subject: string;
-  /** `Case/check`; absent where a whole subject is new or gone. */
+  /** `Case/check`; absent where a whole subject is new or gone, which has no `before` and `after` either. */
   readonly id?: string;
   readonly direction: Direction;
   /** What it was and what it is; of a stale known failure, `passed`. Absent where a report does not have it. */
@@ -34,6 +34,7 @@ const directions: readonly Direction[] = ["worse", "changed", "new", "gone", "be
 /**
  * Compares a run with an earlier one, subject by subject under their names. A check that a subject has lost although both
  * runs were held to the same requirements was not judged any more, which is worse; so it is where a run was ended early.
+ * A subject that is gone is worse whatever the requirements: no requirement says whom to judge.
  */
 export function compareReports(earlier: RunReport, later: RunReport): Comparison {
   const sameRules = earlier.requirements.digest === later.requirements.digest;
@@ -42,7 +43,7 @@ export function compareReports(earlier: RunReport, later: RunReport): Comparison
     const { kind, name: subject } = (after ?? before) as SubjectResult;
     const about = { kind, subject };
     if (!before) all.push({ ...about, direction: "new" });
-    else if (!after) all.push({ ...about, direction: "gone" });
+    else if (!after) all.push({ ...about, direction: before.counts.judged > 0 ? "worse" : "gone" });
     else {
       for (const [was, is] of paired(before.checks, after.checks, ({ id }) => id)) {
         all.push(changeOf(was, is, sameRules, about));

@@ -1,7 +1,8 @@
-import { capabilitiesSection, countsSection, matrixSection, problemsSection, runSection } from "./html-sections.js";
-import { attribute, html } from "./html-text.js";
+import { problemsSection } from "./html-problems.js";
+import { inWords, matrixSection, runSection, subjectsSection, summarySection } from "./html-sections.js";
+import { attribute, html, isolated } from "./html-text.js";
 import { toMatrices } from "./matrix.js";
-import { conclusionOf } from "./outcome-line.js";
+import { conclusionOf, numbersOf } from "./outcome-line.js";
 import { pageAssets } from "./page-assets.js";
 import { toEmbeddedJSON, toPageData } from "./page-data.js";
 import type { RunOutcome, RunReport } from "./run-report.js";
@@ -36,26 +37,27 @@ export function toHTML(report: RunReport): string {
 <body>
 <div id="page">
 <header>
-<p class="brand">Touchstone</p>
+<p class="brand">Touchstone <span class="note">${isolated(inWords(report.startedAt))}</span></p>
 <button type="button" id="theme" hidden>Dark</button>
 <h1 class="${report.outcome}">${html(conclusion)}</h1>
-${runSection(report)}
+<p class="numbers">${isolated(numbersOf(report))}</p>
+${summarySection(report)}
 </header>
 <main>
-${capabilitiesSection(report)}
-${countsSection(report)}
 <search id="filters" hidden aria-label="Filter the checks">
 <label class="search">Search <input type="search" id="search" autocomplete="off" spellcheck="false" placeholder="case, check, rule or what was seen"></label>
 <div id="verdicts" role="group" aria-label="Show only"></div>
 <p id="shown" role="status"></p>
 </search>
+${problemsSection(report)}
 ${toMatrices(report)
   .map((matrix) => matrixSection(matrix, report))
   .join("\n")}
-${problemsSection(report)}
+${subjectsSection(report)}
 <section aria-labelledby="repeat">
 <h2 id="repeat">Repeat it</h2>
 <pre class="command"><code>${html(report.command)}</code></pre>
+${runSection(report)}
 </section>
 </main>
 </div>

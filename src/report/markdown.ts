@@ -1,10 +1,11 @@
 import { capabilityNames } from "../contract/index.js";
+import { claimOf, claimSymbols } from "./claims.js";
 import { escapeMarkdown, preformatted } from "./escape-markdown.js";
-import { factsOf } from "./facts.js";
 import { headings, type Matrix, toMatrices } from "./matrix.js";
 import { outcomeLine } from "./outcome-line.js";
-import type { CheckResult, RunReport, SubjectResult } from "./run-report.js";
-import { meanings, problemsOf, standingOf, standings, symbols } from "./standing.js";
+import { factsOfProblem, type Problem, problemsOf, titleOf } from "./problems.js";
+import type { RunReport, SubjectResult } from "./run-report.js";
+import { meanings, standingOf, standings, symbols } from "./standing.js";
 import { shortened } from "./visible-text.js";
 
 /**
@@ -39,12 +40,12 @@ export function toMarkdown(report: RunReport): string {
     legend(matrices),
   ];
   add(`## ${symbolOf(report)} ${text(outcomeLine(report))}`);
-  const told = tables.filter(Boolean).filter((table) => !add(table)).length;
+  const unshown = tables.filter(Boolean).filter((table) => !add(table)).length;
   const problems = report.subjects.flatMap((subject) =>
-    problemsOf(subject.checks).map((check) => ({ subject, check })),
+    problemsOf(subject.checks).map((problem) => ({ subject, problem })),
   );
-  const untold = problems.filter(({ subject, check }) => !add(problem(subject, check))).length;
-  if (told > 0) parts.push(`${told} of the tables are too long to be shown here.`);
+  const untold = problems.filter(({ subject, problem }) => !add(told(subject, problem))).length;
+  if (unshown > 0) parts.push(`${unshown} of the tables are too long to be shown here.`);
   if (untold > 0) parts.push(`${untold} more are not shown here: the report as JSON or HTML has all of them.`);
   return `${[...parts, end].join("\n\n")}`;
 }
@@ -64,7 +65,7 @@ function capabilities(subjects: readonly SubjectResult[]): string {
   if (claiming.length === 0) return "";
   return table(
     ["capability", ...claiming.map(({ name }) => text(name))],
-    capabilityNames.map((name) => [name, ...claiming.map(({ capabilities }) => (capabilities?.[name] ? "✓" : "–"))]),
+    capabilityNames.map((name) => [name, ...claiming.map((subject) => claimSymbols[claimOf(subject, name)])]),
   );
 }
 
@@ -104,16 +105,17 @@ function counts(subjects: readonly SubjectResult[]): string {
   );
 }
 
-function problem(subject: SubjectResult, check: CheckResult): string {
-  const title = `${symbolFor(standingOf(check))} <b>${text(check.id)}</b> (${text(subject.name)}, ${check.level})`;
-  const facts = factsOf(check);
+function told(subject: SubjectResult, problem: Problem): string {
+  const { title, note } = titleOf(problem, subject.name);
+  const facts = factsOfProblem(problem);
   const isExchange = (label: string) => label === "sent" || label === "reply";
+  const names = problem.length > 1 ? [`- **in:** ${text(problem.map(({ id }) => id).join(", "))}`] : [];
   return [
-    `<details><summary>${title}</summary>`,
-    facts
-      .filter(({ label }) => !isExchange(label))
-      .map((fact) => `- **${fact.label}:** ${text(fact.text)}`)
-      .join("\n"),
+    `<details><summary>${symbolFor(standingOf(problem[0]))} <b>${text(title)}</b> (${text(note)})</summary>`,
+    [
+      ...facts.filter(({ label }) => !isExchange(label)).map((fact) => `- **${fact.label}:** ${text(fact.text)}`),
+      ...names,
+    ].join("\n"),
     ...facts
       .filter(({ label }) => isExchange(label))
       .map((fact) => `${fact.label}:\n\n${preformatted(shortened(fact.text, longest))}`),

@@ -15,13 +15,16 @@ export function conclusionOf({ outcome }: RunReport): string {
 
 /** What a run came to, in one line, with what it rests on. */
 export function outcomeLine(report: RunReport): string {
-  const { subjects, interrupted } = report;
+  return `${conclusionOf(report)} ${numbersOf(report)}`;
+}
+
+/** What it rests on: how many checks were judged, how many failed, and whether it went to its end. */
+export function numbersOf({ subjects, interrupted }: RunReport): string {
   const judged = subjects.reduce((sum, { counts }) => sum + counts.judged, 0);
   const failed = subjects.flatMap(({ checks }) => checks.filter((check) => standingOf(check) === "failed")).length;
-  const numbers = [
+  return [
     `${judged} ${judged === 1 ? "check" : "checks"} judged`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(interrupted === undefined ? [] : [`interrupted: ${interrupted}`]),
-  ];
-  return `${conclusionOf(report)} ${numbers.join(", ")}`;
+  ].join(", ");
 }

@@ -14,14 +14,17 @@ interface Asset {
 }
 
 /** The script's modules, each after those that it imports. */
-const modules = ["filter", "hash", "grid", "panel", "main"];
+const modules = ["filter", "hash", "grid", "prose", "panel", "main"];
+
+/** The sheets of the style, in the order in which they overrule each other. */
+const sheets = ["theme", "page", "facts", "problems", "matrix", "filters", "panel", "print"];
 
 let made: PageAssets | undefined;
 
 /** Reads the files of `page/` once. They stand with the sources, in the package too. */
 export function pageAssets(): PageAssets {
   made ??= {
-    style: asset(readAsset("page.css")),
+    style: asset(sheets.map((name) => readAsset(`${name}.css`)).join("")),
     script: asset(modules.map((name) => withoutImports(readAsset(`${name}.js`))).join("\n")),
   };
   return made;

@@ -39,7 +39,7 @@ function renderSection(direction: Direction, changes: readonly Change[], options
 
 function describe({ kind, subject, id, direction, before, after }: Change): string {
   const name = `${headings[kind]} ${subject}`;
-  if (id === undefined) return name;
+  if (id === undefined) return direction === "worse" ? `${name} is not judged any more` : name;
   const from = direction === "new" ? after : direction === "gone" ? before : `${before} → ${after ?? "not judged"}`;
   return `${id} (${name}) ${from}`;
 }

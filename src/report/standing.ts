@@ -53,11 +53,3 @@ export function countStandings(checks: readonly CheckResult[]): ReadonlyMap<Stan
     standings.flatMap((standing) => (counts.has(standing) ? [[standing, counts.get(standing) ?? 0]] : [])),
   );
 }
-
-/** What somebody must act on: what counts against the subject or the run, and warnings that are news. */
-const calling: ReadonlySet<Standing> = new Set(["harness-error", "failed", "blocked", "warned"]);
-
-/** The checks that somebody must act on, in the order of the suite. */
-export function problemsOf(checks: readonly CheckResult[]): readonly CheckResult[] {
-  return checks.filter((check) => calling.has(standingOf(check)));
-}

@@ -1,58 +1,28 @@
 import pc from "picocolors";
-import { type Fact, factsOf } from "./facts.js";
+import type { Fact } from "./facts.js";
 import { paint, type TerminalOptions } from "./paint.js";
-import type { CheckResult, SubjectResult } from "./run-report.js";
-import { problemsOf, type Standing, standingOf, symbols } from "./standing.js";
+import { factsOfProblem, type Problem, problemsOf, titleOf } from "./problems.js";
+import type { SubjectResult } from "./run-report.js";
+import { type Standing, standingOf, symbols } from "./standing.js";
 import { wrapped } from "./text-width.js";
 import { oneLine } from "./visible-text.js";
 
-/** How many checks that have come to the same are told together. */
-const many = 4;
-
-/** How many of them are named. */
+/** How many of the checks that have come to the same are named. */
 const named = 6;
 
-/**
- * Everything that is not as it must be, with what was seen, why it matters and what to do. What many checks have come to
- * for one reason (a refused key, a factory that throws) is told once.
- */
+/** Everything that is not as it must be, with what was seen, why it matters and what to do. */
 export function renderProblems({ name, checks }: SubjectResult, options: TerminalOptions): string {
-  return grouped(problemsOf(checks))
-    .flatMap((alike) =>
-      alike.length < many
-        ? alike.map((check) => renderProblem(name, check, options))
-        : [renderAlike(name, alike, options)],
-    )
+  return problemsOf(checks)
+    .map((problem) => renderProblem(name, problem, options))
     .join("\n\n");
 }
 
-/** Checks of one status and one reason, together. */
-function grouped(checks: readonly CheckResult[]): readonly (readonly CheckResult[])[] {
-  const groups = new Map<string, CheckResult[]>();
-  for (const check of checks) {
-    const key = JSON.stringify([check.status, check.known?.stale, check.reason]);
-    groups.set(key, [...(groups.get(key) ?? []), check]);
-  }
-  return [...groups.values()];
-}
-
-function renderProblem(subject: string, check: CheckResult, options: TerminalOptions): string {
-  const isOfSubject = !check.known?.stale && (check.status === "failed" || check.status === "warned");
-  const note = `${subject}, ${isOfSubject ? check.level : check.status}`;
-  return renderFacts(standingOf(check), check.id, note, factsOf(check), options);
-}
-
-/** One reason, and the checks that have come to it. */
-function renderAlike(subject: string, checks: readonly CheckResult[], options: TerminalOptions): string {
-  const [first] = checks as readonly [CheckResult];
-  const ids = checks.slice(0, named).map(({ id }) => id);
-  const others = checks.length > named ? ` and ${checks.length - named} more` : "";
-  const ofEach = new Set<string>(["rule", "why it matters", ...(first.status === "blocked" ? [] : ["fix"])]);
-  const facts = [
-    ...factsOf(first).filter(({ label }) => !ofEach.has(label)),
-    { label: "in", text: `${ids.join(", ")}${others}` },
-  ];
-  return renderFacts(standingOf(first), `${checks.length} checks`, `${subject}, ${first.status}`, facts, options);
+function renderProblem(subject: string, problem: Problem, options: TerminalOptions): string {
+  const { title, note } = titleOf(problem, subject);
+  const ids = problem.slice(0, named).map(({ id }) => id);
+  const others = problem.length > named ? ` and ${problem.length - named} more` : "";
+  const names = problem.length > 1 ? [{ label: "in", text: `${ids.join(", ")}${others}` }] : [];
+  return renderFacts(standingOf(problem[0]), title, note, [...factsOfProblem(problem), ...names], options);
 }
 
 function renderFacts(

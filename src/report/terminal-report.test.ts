@@ -128,6 +128,26 @@ describe("a terminal", () => {
     }
   });
 
+  it("counts the cases that it could show nothing of, and shows the others", () => {
+    const verdicts = [
+      verdict("Shown/x", "passed"),
+      verdict("Half/x", "not-run"),
+      verdict("Half/y", "unclaimed"),
+      verdict("Unshown/x", "not-run"),
+      verdict("Unshown/y", "not-run"),
+      verdict("Another/x", "not-run"),
+    ];
+    const text = renderReport(reportOf(...verdicts), plain);
+    expect(text).toMatch(/^Shown +✓1$/m);
+    expect(text).toMatch(/^Half +○1 ·1$/m);
+    expect(text).toMatch(/^2 more cases: this run could not show them$/m);
+    expect(text).not.toMatch(/^(?:Unshown|Another) /m);
+    const other = suiteReport(verdict("Unshown/x", "passed"));
+    const both = runReport([{ report: suiteReport(...verdicts) }, { name: "two", report: other }]);
+    expect(renderReport(both, plain)).toMatch(/^Unshown +·2 +✓1$/m);
+    expect(renderReport(reportOf(verdict("Unshown/x", "not-run")), plain)).toMatch(/^1 more case: /m);
+  });
+
   it("shows many subjects side by side, as many as fit, and the others below", () => {
     const runs = Array.from({ length: 9 }, (_, i) => ({
       name: `subject-${i}`,

@@ -1,4 +1,5 @@
 import { type Capability, capabilityNames } from "../contract/index.js";
+import { type Claim, claimedOnly, claimOf, claimSymbols } from "./claims.js";
 import { headings, type Matrix, toMatrices } from "./matrix.js";
 import { outcomeLine } from "./outcome-line.js";
 import { countsText, paint, type TerminalOptions } from "./paint.js";
@@ -33,11 +34,13 @@ export function renderReport(report: RunReport, options: TerminalOptions): strin
 function renderCapabilities(subjects: readonly SubjectResult[], options: TerminalOptions): string {
   const claiming = subjects.filter(({ capabilities }) => capabilities);
   if (claiming.length === 0) return "";
-  const cell = ({ capabilities }: SubjectResult, name: Capability) =>
-    capabilities?.[name]
-      ? { text: "✓", paint: (text: string) => paint("passed", text, options.color) }
-      : { text: "–", paint: (text: string) => paint(undefined, text, options.color) };
-  return renderTable(
+  const claims = new Set<Claim>();
+  const cell = (subject: SubjectResult, name: Capability) => {
+    const claim = claimOf(subject, name);
+    claims.add(claim);
+    return { text: claimSymbols[claim], paint: (text: string) => paint(claimStandings[claim], text, options.color) };
+  };
+  const table = renderTable(
     {
       heading: "Capability",
       columns: claiming.map(({ name }) => oneLine(name)),
@@ -45,14 +48,22 @@ function renderCapabilities(subjects: readonly SubjectResult[], options: Termina
     },
     options,
   );
+  return claims.has("claimed") ? `${table}\n${claimedOnly}` : table;
 }
 
+const claimStandings: Readonly<Record<Claim, Standing | undefined>> = {
+  ...{ shown: "passed", claimed: "blocked", broken: "failed", absent: undefined },
+};
+
+/** Of most of the suite a live endpoint can show nothing: such rows would only stand between the reader and the others. */
 function renderMatrix({ kind, subjects, rows }: Matrix, options: TerminalOptions): string {
-  return renderTable(
+  const shown = rows.filter(({ cells }) => cells.some((cell) => cell && cell.standing !== "not-run"));
+  const unshown = rows.length - shown.length;
+  const table = renderTable(
     {
       heading: headings[kind],
       columns: subjects.map(({ name }) => oneLine(name)),
-      rows: rows.map((row) => ({
+      rows: shown.map((row) => ({
         name: oneLine(row.case),
         cells: row.cells.map((cell) => ({
           text: countsText(cell?.counts),
@@ -62,6 +73,9 @@ function renderMatrix({ kind, subjects, rows }: Matrix, options: TerminalOptions
     },
     options,
   );
+  if (unshown === 0) return table;
+  const others = folded(`${unshown} more ${unshown === 1 ? "case" : "cases"}: this run could not show them`, options);
+  return `${table}\n${others}`;
 }
 
 /** What the symbols mean, as far as these subjects' checks use them. */
@@ -81,12 +95,14 @@ function renderLegend(subjects: readonly SubjectResult[], { color, columns = Inf
 /** One line: how many of a subject's checks came to what, and of how many. */
 function renderCounts({ kind, name, target, checks, counts, durationMs, ...counted }: SubjectResult): string {
   const parts = [...countStandings(checks)].map(([standing, count]) => `${count} ${standing}`);
+  // Where requests were counted and their tokens were not, the endpoint did not tell them.
+  const written = counted.outputTokens ?? (kind === "llm" && counted.requests !== undefined ? "unknown" : undefined);
   const facts = [
     `${counts.candidate} candidate`,
     `${counts.applicable} applicable`,
     `${counts.judged} judged`,
     ...(counted.requests === undefined ? [] : [`${counted.requests} requests`]),
-    ...(counted.outputTokens === undefined ? [] : [`${counted.outputTokens} output tokens`]),
+    ...(written === undefined ? [] : [`${written} output tokens`]),
     `${Math.round(durationMs)} ms`,
   ];
   const where = target === undefined ? "" : ` at ${target}`;

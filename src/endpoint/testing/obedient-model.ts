@@ -2,6 +2,7 @@ import type { Reply, TurnRequest } from "../../contract/index.js";
 import { createGoogleServer, createOpenAIServer, type ServedMock, serve } from "../../mock-server/index.js";
 import type { WireProtocol } from "../../quirks/index.js";
 import { cityAnswer } from "../../suite/prompts.js";
+import { repeated } from "../lost-pieces.js";
 
 /** What stands for a live endpoint. */
 export interface ObedientModel extends ServedMock {
@@ -19,11 +20,13 @@ export interface ObedientOptions {
   readonly quirks?: readonly string[];
   /** What it answers instead; undefined for what it would answer otherwise. */
   readonly answer?: (turn: TurnRequest) => Reply | Response | undefined;
+  /** Changes what it has answered, as a gateway before it would; undefined for nothing. */
+  readonly bend?: (text: string, reply: Response, body: string) => Response | undefined;
 }
 
 /** Serves a model that does what the suite's prompts ask for, as far as it can be told without any wit. */
 export async function obedientModel(options: ObedientOptions = {}): Promise<ObedientModel> {
-  const { protocol = "openai", apiKey, models, quirks = [], answer = () => undefined } = options;
+  const { protocol = "openai", apiKey, models, quirks = [], answer = () => undefined, bend } = options;
   const create = protocol === "openai" ? createOpenAIServer : createGoogleServer;
   let requests = 0;
   let busy = 0;
@@ -39,6 +42,7 @@ export async function obedientModel(options: ObedientOptions = {}): Promise<Obed
       return { text: "It is nodejs.org.", sources: [{ type: "url", url: "https://nodejs.org/en" }] };
     if (tool && turn.toolChoice !== "none")
       return { toolCalls: [{ id: `call_${calls++}`, name: tool.name, input: { city: "Paris" } }] };
+    if (JSON.stringify(turn.messages).includes(repeated)) return repeated;
     return turn.schema ? cityAnswer : "Hello there, this is a friendly answer.";
   };
   const served = await serve({
@@ -49,12 +53,14 @@ export async function obedientModel(options: ObedientOptions = {}): Promise<Obed
       busiest = Math.max(busiest, busy);
       try {
         const understood = create({ ...(apiKey !== undefined && { apiKey }), ...(models && { models }) });
-        await understood.fetch(request.clone() as Request);
+        await understood.fetch(request);
         const turn = understood.requests[0]?.turn;
         const given = (turn && answer(turn)) ?? obey(turn);
         if (given instanceof Response) return given;
         const settings = { ...(apiKey !== undefined && { apiKey }), ...(models && { models }), quirks };
-        return await create({ ...settings, script: [given] }).fetch(request);
+        const body = await request.text();
+        const reply = await create({ ...settings, script: [given] }).fetch(request);
+        return bend?.(await reply.clone().text(), reply, body) ?? reply;
       } finally {
         busy -= 1;
       }

@@ -1,7 +1,8 @@
 import { eventsOf, objectsOf } from "../events.js";
 import { isEventStream, isWireObject, objectIn, textOf, type WireObject, withReads } from "../exchange.js";
+import { withinCharacter } from "../halves.js";
 import { onChunks } from "../inject.js";
-import { growing, isBuffered, isCumulative, longText } from "../pace.js";
+import { growing, heldBack, isCumulative, longText } from "../pace.js";
 import type { Quirk } from "../quirk.js";
 import { candidatesIn } from "./candidates.js";
 import { endsIn, speaks, textIn, textsIn, withText } from "./said.js";
@@ -12,6 +13,28 @@ const streaming = "https://ai.google.dev/api/generate-content#method:-models.str
 
 /** How the pieces of an answer are sent, and what comes behind its end. */
 export const delivery: readonly Quirk[] = [
+  {
+    id: "SSE-61",
+    name: "characters-cut-by-deltas",
+    class: "variant",
+    protocols,
+    area: "framing",
+    report: "https://github.com/elie222/rakazo/issues/416",
+    seen: "servers that cut text by its length in UTF-16",
+    breaks: "Half an emoji is shown as a broken character, and a database refuses the text that holds it.",
+    rule: "Half a character at the end of a delta waits for its other half; no delta has one alone.",
+    fix: "Each delta is passed on as it came: hold back a high surrogate at its end until the next one.",
+    scene: "text",
+    on: "stream",
+    inject: onChunks((chunk) => {
+      const text = textIn(chunk);
+      const cut = withinCharacter(text);
+      return cut > 0 && !endsIn(chunk)
+        ? [text.slice(0, cut), text.slice(cut)].map((part) => withText(chunk, part))
+        : undefined;
+    }),
+    expect: "unchanged",
+  },
   {
     id: "GEM-65",
     name: "text-after-the-finish-reason",
@@ -124,6 +147,7 @@ export const delivery: readonly Quirk[] = [
     law: "A stream brings the answer while it is written.",
     fix: "A stream is given up when its first delta is late: wait for the time that was set between two bytes.",
     level,
+    mild: true,
     scene: "long-text",
     on: "stream",
     inject: (exchange) => {
@@ -132,9 +156,7 @@ export const delivery: readonly Quirk[] = [
       return { ...withReads(exchange.reply, Uint8Array.from(bytes)), times: [4000] };
     },
     detect: (exchange) =>
-      isEventStream(exchange) && isBuffered(exchange, (one) => textsIn(one).join("").length)
-        ? "the whole of a long answer came at once, after a long silence"
-        : undefined,
+      isEventStream(exchange) ? heldBack(exchange, (one) => textsIn(one).join("").length) : undefined,
     expect: "unchanged",
   },
 ];

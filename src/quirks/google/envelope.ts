@@ -106,6 +106,7 @@ export const envelope: readonly Quirk[] = [
     law: "A reply names its model in `modelVersion`.",
     fix: "The field is taken for granted: repeat the model of the request without it.",
     level,
+    mild: true,
     scene: "text",
     inject: onReplies((reply) => (candidatesIn(reply).length > 0 ? without(reply, "modelVersion") : undefined)),
     detect: (exchange) => {

@@ -57,6 +57,29 @@ export const sources: readonly Quirk[] = [
     expect: "unchanged",
   },
   {
+    id: "GEM-79",
+    name: "sources-of-other-kinds",
+    class: "variant",
+    protocols,
+    area,
+    report: "https://ai.google.dev/api/generate-content#GroundingChunk",
+    seen: "Google, for maps and for files of one's own",
+    breaks: "An answer about a place, or out of one's own documents, has no sources.",
+    rule: "A place and a document are sources as a page is.",
+    fix: "Only `web` is read: read `retrievedContext` and `maps` as well.",
+    scene: "sources",
+    inject: (exchange) =>
+      onCandidates((candidate) => {
+        const groundingMetadata = groundingOf(candidate);
+        const chunks = groundingMetadata?.groundingChunks;
+        if (!Array.isArray(chunks)) return undefined;
+        const kind = exchange.request.kind === "stream" ? "maps" : "retrievedContext";
+        const others = chunks.map((chunk: WireObject) => ({ [kind]: chunk.web }));
+        return { ...candidate, groundingMetadata: { ...groundingMetadata, groundingChunks: others } };
+      })(exchange),
+    expect: "unchanged",
+  },
+  {
     id: "GEM-99",
     level: "should",
     name: "grounding-in-every-event",

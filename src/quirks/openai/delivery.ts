@@ -1,7 +1,8 @@
 import { eventsOf } from "../events.js";
 import { isEventStream, objectIn, type WireExchange, withReads } from "../exchange.js";
+import { withinCharacter } from "../halves.js";
 import { onChunks } from "../inject.js";
-import { growing, isBuffered, isCumulative, longText } from "../pace.js";
+import { growing, heldBack, isCumulative, longText } from "../pace.js";
 import type { Quirk } from "../quirk.js";
 import { deltaOf, isFilled, textsIn, withDelta } from "./answers.js";
 
@@ -11,6 +12,28 @@ const report = "https://platform.openai.com/docs/api-reference/chat/streaming";
 
 /** How the pieces of an answer are sent. */
 export const delivery: readonly Quirk[] = [
+  {
+    id: "SSE-60",
+    name: "characters-cut-by-deltas",
+    class: "variant",
+    protocols,
+    area,
+    report: "https://github.com/elie222/rakazo/issues/416",
+    seen: "servers that cut text by its length in UTF-16",
+    breaks: "Half an emoji is shown as a broken character, and a database refuses the text that holds it.",
+    rule: "Half a character at the end of a delta waits for its other half; no delta has one alone.",
+    fix: "Each delta is passed on as it came: hold back a high surrogate at its end until the next one.",
+    scene: "text",
+    on: "stream",
+    inject: onChunks((chunk) => {
+      const delta = deltaOf(chunk);
+      const content = isFilled(delta.content) ? delta.content : "";
+      const cut = withinCharacter(content);
+      const parts = [content.slice(0, cut), content.slice(cut)];
+      return cut > 0 ? parts.map((part) => withDelta(chunk, { ...delta, content: part })) : undefined;
+    }),
+    expect: "unchanged",
+  },
   {
     id: "SHP-63",
     name: "deltas-that-repeat-what-was",
@@ -51,6 +74,7 @@ export const delivery: readonly Quirk[] = [
     law: "A stream brings the answer while it is written.",
     fix: "A stream is given up when its first delta is late: wait for the time that was set between two bytes.",
     level: "should",
+    mild: true,
     scene: "long-text",
     on: "stream",
     inject: (exchange) => {
@@ -60,10 +84,7 @@ export const delivery: readonly Quirk[] = [
       const bytes = reads.flatMap((read) => [...read]);
       return { ...withReads(exchange.reply, Uint8Array.from(bytes)), times: [4000] };
     },
-    detect: (exchange) =>
-      isEventStream(exchange) && isBuffered(exchange, textLengthIn)
-        ? "the whole of a long answer came at once, after a long silence"
-        : undefined,
+    detect: (exchange) => (isEventStream(exchange) ? heldBack(exchange, textLengthIn) : undefined),
     expect: "unchanged",
   },
 ];

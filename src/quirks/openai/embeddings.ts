@@ -1,7 +1,16 @@
 import type { WireExchange } from "../exchange.js";
 import { jsonReply } from "../inject.js";
 import type { Quirk } from "../quirk.js";
-import { askedFor, embeddingsIn, numbersIn, onEmbeddings, onVectors, toBase64, vectorsIn } from "../vectors.js";
+import {
+  askedFor,
+  embeddingsIn,
+  numbersIn,
+  onEmbeddingReply,
+  onEmbeddings,
+  onVectors,
+  toBase64,
+  vectorsIn,
+} from "../vectors.js";
 
 const protocols = ["openai"] as const;
 const area = "embeddings";
@@ -92,6 +101,21 @@ export const embeddings: readonly Quirk[] = [
       return again === undefined ? undefined : `several embeddings have the index ${again}`;
     },
     expect: { error: ["EMBED_BAD_RESPONSE"], status: 502 },
+  },
+  {
+    id: "EMB-60",
+    name: "usage-without-a-total",
+    class: "variant",
+    protocols,
+    area,
+    report: "https://platform.openai.com/docs/api-reference/embeddings/object",
+    seen: "hosts that count the input alone",
+    breaks: "Tokens that were counted are told as unknown.",
+    rule: "`prompt_tokens` is the usage of an embedding, whatever else there is.",
+    fix: "Only `total_tokens` is read, or usage is left out: read `prompt_tokens`.",
+    scene: "embed",
+    inject: onEmbeddingReply((reply) => ({ ...reply, usage: { prompt_tokens: 25 } })),
+    expect: { response: { usage: { inputTokens: 25 } } },
   },
   {
     id: "EMB-06",

@@ -46,6 +46,14 @@ export const onStreamedCalls = (
     return index === first ? resent.map((fragments) => withDelta(chunk, { tool_calls: fragments })) : [];
   });
 
+/** Sends the whole of a streamed answer again, as the message that a whole reply has, beside its finish reason. */
+export const withWholeMessage: Inject = onChunks((chunk, _, all) => {
+  const [{ choice } = {}] = answersIn(chunk);
+  if (!choice || !isFilled(choice.finish_reason)) return undefined;
+  const [whole] = answersIn(asWhole(all) ?? {});
+  return whole && { ...chunk, choices: [{ ...choice, message: whole.answer }] };
+});
+
 /** A call as the fragment that begins it. */
 export const begun = ({ index, id, name }: WholeCall, args: unknown = ""): WireObject => ({
   ...{ index, id, type: "function" },

@@ -4,6 +4,7 @@ import { either, onBody, onChunks } from "../inject.js";
 import type { Quirk } from "../quirk.js";
 import { deltaOf, isAccepted, isFilled, omit, onAnswers, withDelta } from "./answers.js";
 import { answersIn, listOf } from "./calls.js";
+import { withWholeMessage } from "./resend.js";
 
 const protocols = ["openai"] as const;
 const area = "shape";
@@ -34,6 +35,22 @@ export const shapes: readonly Quirk[] = [
         ? [{ id: "", object: "", created: 0, model: "", choices: [], prompt_filter_results: [azurePrompt] }, chunk]
         : undefined,
     ),
+    expect: "unchanged",
+  },
+  {
+    id: "SHP-67",
+    name: "whole-message-at-the-end",
+    class: "variant",
+    protocols,
+    area,
+    report: "https://github.com/abundantbeing/hermes-browser-extension/issues/11",
+    seen: "servers whose last chunk is a message",
+    breaks: "The answer is there twice.",
+    rule: "A message behind deltas adds only what they have not said.",
+    fix: "`message` and `delta` are read alike: take from a message what goes beyond the deltas.",
+    scene: "text",
+    on: "stream",
+    inject: withWholeMessage,
     expect: "unchanged",
   },
   {

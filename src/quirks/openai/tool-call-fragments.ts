@@ -1,6 +1,6 @@
 import type { WireObject } from "../exchange.js";
 import type { Quirk } from "../quirk.js";
-import { begun, goneOn, halves, onStreamedCalls, type WholeCall } from "./resend.js";
+import { begun, goneOn, halves, onStreamedCalls, type WholeCall, withWholeMessage } from "./resend.js";
 
 const protocols = ["openai"] as const;
 
@@ -105,5 +105,16 @@ export const toolCallFragments: readonly Quirk[] = [
         [{ index: call.index, function: { name: call.name, arguments: call.arguments } }],
       ]),
     ),
+  },
+  {
+    ...streamed,
+    id: "TC-62",
+    name: "whole-calls-at-the-end",
+    report: "https://github.com/abundantbeing/hermes-browser-extension/issues/11",
+    seen: "servers whose last chunk is a message",
+    breaks: "Every call runs twice, or the stream fails over arguments that go on behind their end.",
+    rule: "Calls of a message behind deltas are those that the deltas brought.",
+    fix: "`message` and `delta` are read alike: take no call of a message that is there already.",
+    inject: withWholeMessage,
   },
 ];

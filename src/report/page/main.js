@@ -41,10 +41,19 @@ function showMatches() {
     keepReachable(table);
   }
   for (const article of articles) {
-    article.hidden = !matchedChecks.has(keyOf({ subject: article.dataset.subject, case: article.dataset.check }));
+    const { subject, checks = "[]" } = article.dataset;
+    article.hidden = !JSON.parse(checks).some((/** @type {string} */ id) =>
+      matchedChecks.has(keyOf({ subject, case: id })),
+    );
   }
   const list = document.getElementById("problem-list");
   if (list) list.hidden = articles.every((article) => article.hidden);
+  const others = document.getElementById("others");
+  if (others) {
+    // Whoever looks for something wants to see it.
+    others.toggleAttribute("open", filtered);
+    others.hidden = [...others.querySelectorAll("article")].every((article) => article.hidden);
+  }
   for (const button of byId("verdicts").querySelectorAll("button")) {
     const name = button.dataset.verdict ?? "";
     const count = found.filter(({ check }) => check.standing === name).length;

@@ -1,20 +1,8 @@
 import { writeHash } from "./hash.js";
+import { element, prose } from "./prose.js";
 
 /** @import { PageCheck, PageData, PageRule, PageSubject } from "../page-data.js" */
 /** @import { View } from "./hash.js" */
-
-/**
- * An element whose texts are only ever text.
- * @param {string} name
- * @param {Record<string, string>} attributes
- * @param {readonly (Node | string)[]} children
- */
-function element(name, attributes, children = []) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
 
 /**
  * What the panel shows of one cell: its checks, the gravest first.
@@ -64,11 +52,11 @@ function item(data, check, view) {
     " ",
     element("bdi", {}, [check.check]),
     element("span", { class: "note" }, [` ${check.level} `]),
-    element("a", { href: link, "aria-label": `Link to ${check.check}` }, ["#"]),
+    element("a", { class: "link", href: link, "aria-label": `Link to ${check.check}` }, ["#"]),
   ]);
   const details = element("details", {}, [element("summary", {}, ["Why, fix and exchange"]), facts(check, rule)]);
   details.toggleAttribute("open", named || !["passed", "unclaimed", "not-run"].includes(check.standing));
-  const clause = element("p", { class: "clause" }, [element("bdi", {}, [rule.clause])]);
+  const clause = element("p", { class: "clause" }, [prose(rule.clause)]);
   return element("li", { ...(named && { class: "named", "aria-current": "true" }) }, [heading, clause, details]);
 }
 
@@ -77,21 +65,21 @@ function item(data, check, view) {
  * @param {PageRule} rule
  */
 function facts({ reason, sent, replied, error, known, runs }, { why, fix }) {
-  /** @type {[string, string | undefined, boolean?][]} */
+  const said = (/** @type {string} */ text) => element("bdi", {}, [text]);
+  const code = (/** @type {string} */ text) => element("pre", {}, [element("code", {}, [text])]);
+  /** @type {[string, string | undefined, (text: string) => Node][]} */
   const all = [
-    ["seen", reason],
-    ["why it matters", why],
-    ["fix", fix],
-    ["error", error && `${error.code} (status ${error.status})`],
-    ["known failure", known && `${known.reason}${known.stale ? " (stale)" : ""}`],
-    ["played", runs && `failed ${runs.failures} of ${runs.of} times`],
-    ["sent", sent, true],
-    ["reply", replied, true],
+    ["seen", reason, said],
+    ["why it matters", why, prose],
+    ["fix", fix, prose],
+    ["error", error && `${error.code} (status ${error.status})`, said],
+    ["known failure", known && `${known.reason}${known.stale ? " (stale)" : ""}`, said],
+    ["played", runs && `failed ${runs.failures} of ${runs.of} times`, said],
+    ["sent", sent, code],
+    ["reply", replied, code],
   ];
-  const children = all.flatMap(([label, text, asCode]) => {
-    if (!text) return [];
-    const value = asCode ? element("pre", {}, [element("code", {}, [text])]) : element("bdi", {}, [text]);
-    return [element("dt", {}, [label]), element("dd", {}, [value])];
-  });
+  const children = all.flatMap(([label, text, shown]) =>
+    text ? [element("dt", {}, [label]), element("dd", {}, [shown(text)])] : [],
+  );
   return element("dl", {}, children);
 }
