@@ -3,14 +3,19 @@ import type { TransportResponse } from "./transport.js";
 
 /** Reads a body as text, to its end. */
 export async function readText(response: TransportResponse): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
+  const chunks: Uint8Array[] = [];
   try {
-    for await (const chunk of response.body) text += decoder.decode(chunk, { stream: true });
+    for await (const chunk of response.body) chunks.push(chunk);
   } finally {
     response.close();
   }
-  return text + decoder.decode();
+  return toText(chunks);
+}
+
+/** Bytes as text. A decoder of its own for each reply is more work for the garbage collector than all the rest of it. */
+function toText(chunks: readonly Uint8Array[]): string {
+  const text = Buffer.concat(chunks).toString("utf8");
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }
 
 /**
