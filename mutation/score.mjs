@@ -8,6 +8,9 @@ const paths = reports.length > 0 ? reports : ["reports/mutation/mutation.json"];
 const folders = ["src/generation", "src/drivers/transport", "src/drivers/google", "src/drivers/openai-compatible"];
 const drawn = new Set(["Killed", "Timeout", "Survived", "NoCoverage"]);
 
+/** A timeout of the runner's has a reason; one of Stryker's says only that a run was slow, and kills nothing. */
+const statusOf = ({ status, statusReason }) => (status === "Timeout" && !statusReason ? "Survived" : status);
+
 /** Every mutant once; where reports differ, what was drawn counts more than what was not. */
 const mutants = new Map();
 for (const path of paths) {
@@ -19,6 +22,7 @@ for (const path of paths) {
       const line = source.split("\n")[start.line - 1].trim();
       mutants.set(id, {
         ...mutant,
+        status: statusOf(mutant),
         file,
         line,
         folder: folders.find((name) => file.startsWith(name)) ?? "src/drivers",

@@ -1,9 +1,7 @@
 import { LLMError, redact } from "../contract/index.js";
+import { type ErrorBody, type ErrorKind, readErrorBody, readRetryAfter } from "../generation/index.js";
 import type { Blamed } from "./answer.js";
 import type { Refusal } from "./connection.js";
-import { type ErrorBody, readErrorBody } from "./error-body.js";
-import type { ErrorKind } from "./error-kind.js";
-import { readRetryAfter } from "./retry-after.js";
 
 /**
  * Sorts an error into the contract's table.

@@ -6,6 +6,16 @@ export { ExtractError, type ExtractOptions, extract } from "./extract.js";
 export { finishReason } from "./finish-reason.js";
 export { createGrowingText } from "./growing-text.js";
 export type { SchemaIssue } from "./json-schema.js";
+export {
+  type ErrorBody,
+  type ErrorKind,
+  googleKindOf,
+  isErrorObject,
+  isSuspicious,
+  kindOf,
+  readErrorBody,
+  readRetryAfter,
+} from "./provider-errors/index.js";
 export type { RetryOptions } from "./retry.js";
 export { type RanTool, runTool } from "./run-tool.js";
 export { cancelled } from "./scope.js";

@@ -9,8 +9,9 @@ import {
 import { createPlayer, type Player } from "../memory/index.js";
 import type { WireProtocol } from "../quirks/index.js";
 import { createBender } from "./bend.js";
+import { offerPieces } from "./pieces-of.js";
 import { createRecorder, type RecordedRequest } from "./recorder.js";
-import { type ProviderReply, toResponse } from "./wire-reply.js";
+import { type ProviderReply, type Sending, toResponse } from "./wire-reply.js";
 
 /** What a server reads of a `Request`. */
 export type IncomingRequest = Pick<Request, "method" | "url" | "headers" | "signal" | "text" | "arrayBuffer">;
@@ -103,6 +104,28 @@ export function createMockServer(protocol: Protocol, options: CommonServerOption
   const delay = options.deltaDelayMs ?? 0;
   const pace = (index: number) => (index === 0 ? 0 : delay);
 
+  const prepare = async (request: IncomingRequest): Promise<Sending> => {
+    const at = performance.now();
+    const { method, headers } = request;
+    const url = new URL(request.url);
+    const body = await request.text();
+    const { reply: plain, ...understood } = protocol.answer(
+      { method, path: decodedPath(url), query: url.searchParams, headers, body },
+      player,
+    );
+    const sent = { method, path: pathWithoutCredentials(url), headers: withoutCredentials(headers), body };
+    const reply = bend({ kind: understood.kind, ...sent }, plain);
+    const exchange = recorder.record({
+      ...understood,
+      at,
+      ...sent,
+      ...(typeof reply === "object" && { status: reply.status }),
+    });
+    return { reply, exchange, pace };
+  };
+  const answer: MockServer["fetch"] = async (request) => toResponse(await prepare(request), request.signal);
+  offerPieces(answer, prepare);
+
   return {
     basePath: protocol.basePath,
     requests: recorder.requests,
@@ -112,25 +135,7 @@ export function createMockServer(protocol: Protocol, options: CommonServerOption
       recorder.clear();
       player.rewind();
     },
-    async fetch(request) {
-      const at = performance.now();
-      const { method, headers } = request;
-      const url = new URL(request.url);
-      const body = await request.text();
-      const { reply: plain, ...understood } = protocol.answer(
-        { method, path: decodedPath(url), query: url.searchParams, headers, body },
-        player,
-      );
-      const sent = { method, path: pathWithoutCredentials(url), headers: withoutCredentials(headers), body };
-      const reply = bend({ kind: understood.kind, ...sent }, plain);
-      const exchange = recorder.record({
-        ...understood,
-        at,
-        ...sent,
-        ...(typeof reply === "object" && { status: reply.status }),
-      });
-      return toResponse(reply, request.signal, exchange, pace);
-    },
+    fetch: answer,
   };
 }
 

@@ -51,13 +51,17 @@ export function createReplayServer(directory: string, options: ReplayOptions = {
       const found = matcher.match({ method, path, body: Buffer.from(body).toString() });
       if (typeof found === "string") {
         onRequest({ method, path, status: 400, note: found });
-        return toResponse(jsonReply(400, protocolError(protocol, 400, found)), request.signal, nobody);
+        return toResponse(
+          { reply: jsonReply(400, protocolError(protocol, 400, found)), exchange: nobody },
+          request.signal,
+        );
       }
       const { file, reply, at } = found;
       onRequest({ method, path, status: reply.status, file });
       const until = (moment: number) => (timing ? moment - (performance.now() - began) : 0);
       await pause(until(at.headers), request.signal);
-      return toResponse(played(reply), request.signal, nobody, (index) => until(at.reads[index] ?? 0));
+      const pace = (index: number) => until(at.reads[index] ?? 0);
+      return toResponse({ reply: played(reply), exchange: nobody, pace }, request.signal);
     },
   };
 }

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { LLMError } from "../contract/index.js";
 import type { IncomingRequest, MockServer } from "./mock-server.js";
+import { piecesOf } from "./pieces-of.js";
+import { type BegunReply, begin } from "./wire-reply.js";
 
 /** A scripted provider on a port of its own. */
 export interface ServedMock {
@@ -100,20 +102,37 @@ async function answer(
   outgoing.once("close", () => {
     if (!outgoing.writableFinished) gone.abort(new Error("the client left"));
   });
-  const response = await server.fetch(await toRequest(incoming, gone.signal));
-  if (response.type === "error") throw new Error("the script drops the connection here");
+  const request = await toRequest(incoming, gone.signal);
+  const reply = await begun(server, request);
+  if (!reply) throw new Error("the script drops the connection here");
 
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  const { status, headers, pieces } = reply;
+  outgoing.writeHead(status, headers);
   // A client may have to see that it was accepted long before the first byte of a body.
   outgoing.flushHeaders();
-  const reader = response.body?.getReader();
-  gone.signal.addEventListener("abort", () => void reader?.cancel().catch(() => {}), { once: true });
+  gone.signal.addEventListener("abort", () => pieces?.leave(), { once: true });
   for (;;) {
-    const next = await reader?.read();
-    if (!next || next.done) break;
-    await write(outgoing, next.value);
+    const piece = await pieces?.next();
+    if (piece === undefined) break;
+    await write(outgoing, piece);
   }
   outgoing.end();
+}
+
+/** @returns undefined where the connection is to be dropped */
+async function begun(server: Pick<MockServer, "fetch">, request: IncomingRequest): Promise<BegunReply | undefined> {
+  const prepare = piecesOf(server.fetch);
+  if (prepare) return begin(await prepare(request), request.signal);
+  const response = await server.fetch(request);
+  if (response.type === "error") return undefined;
+  const reader = response.body?.getReader();
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    pieces: reader
+      ? { next: async () => (await reader.read()).value, leave: () => void reader.cancel().catch(() => {}) }
+      : null,
+  };
 }
 
 /** A `Request` in all but its class, which costs more to make than a scripted provider needs for its answer. */
@@ -137,7 +156,7 @@ async function toRequest(incoming: IncomingMessage, signal: AbortSignal): Promis
 }
 
 /** Resolves when the bytes are with the kernel: every piece is a write of its own, and a slow reader slows the body down. */
-function write(outgoing: ServerResponse, bytes: Uint8Array): Promise<void> {
+function write(outgoing: ServerResponse, bytes: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     outgoing.write(bytes, (error) => (error ? reject(error) : resolve()));
   });

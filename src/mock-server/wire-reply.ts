@@ -47,27 +47,54 @@ const encoder = new TextEncoder();
  */
 export type Pace = (index: number) => number;
 
+/** A reply on its way out. */
+export interface Sending {
+  readonly reply: ProviderReply;
+  /** Is told how it went. */
+  readonly exchange: Exchange;
+  readonly pace?: Pace | undefined;
+}
+
 /**
  * A reply as a `Response`. A dropped connection is `Response.error()`, and so is a silence once the client has left it; a
  * cut connection is a body that fails.
  * @param gone fires when the client leaves
- * @param exchange is told how it went
  */
-export async function toResponse(
-  reply: ProviderReply,
-  gone: AbortSignal,
-  exchange: Exchange,
-  pace: Pace = () => 0,
-): Promise<Response> {
+export async function toResponse(sending: Sending, gone: AbortSignal): Promise<Response> {
+  const begun = await begin(sending, gone);
+  if (!begun) return Response.error();
+  const { status, headers, pieces } = begun;
+  return new Response(pieces && toStream(pieces), { status, headers });
+}
+
+/** The pieces of a body, one after the other. */
+export interface PieceReader {
+  /**
+   * The next one; undefined after the last, or once the client has left. Rejects where the script cuts the connection, and
+   * stays pending where it lets it stall.
+   */
+  next(): Promise<string | Uint8Array | undefined>;
+  /** The client has left. */
+  leave(): void;
+}
+
+/** A reply whose status and headers are to be sent now. */
+export interface BegunReply extends Pick<WireReply, "status" | "headers"> {
+  /** Null where the status allows no body. */
+  readonly pieces: PieceReader | null;
+}
+
+/** @returns undefined where the connection is to be dropped */
+export async function begin({ reply, exchange, pace }: Sending, gone: AbortSignal): Promise<BegunReply | undefined> {
   if (gone.aborted) exchange.left();
   else gone.addEventListener("abort", () => exchange.left(), { once: true });
   if (reply === "silence") await left(gone);
   if (reply === "disconnect") exchange.finished();
-  if (typeof reply === "string") return Response.error();
-  const hasBody = !bodiless.has(reply.status);
+  if (typeof reply === "string") return undefined;
+  const { status, headers } = reply;
+  const hasBody = !bodiless.has(status);
   if (!hasBody) exchange.finished();
-  const body = hasBody ? toStream(reply, exchange, pace) : null;
-  return new Response(body, { status: reply.status, headers: reply.headers });
+  return { status, headers, pieces: hasBody ? readPieces(reply, exchange, pace) : null };
 }
 
 /** Statuses that come without a body: https://fetch.spec.whatwg.org/#null-body-status */
@@ -83,31 +110,45 @@ async function read(): Promise<void> {
   await turn();
 }
 
-/** Pulled, so that a client that reads slowly slows its provider down. */
-function toStream(reply: WireReply, exchange: Exchange, pace: Pace): ReadableStream<Uint8Array> {
+function readPieces(reply: WireReply, exchange: Exchange, pace: Pace = () => 0): PieceReader {
   const pieces = reply.pieces[Symbol.iterator]();
-  const cancelled = new AbortController();
+  const departure = new AbortController();
   let index = 0;
+  return {
+    async next() {
+      const next = pieces.next();
+      if (!next.done) {
+        if (reply.apart && index > 0) await read();
+        await pause(pace(index++), departure.signal);
+        return departure.signal.aborted ? undefined : next.value;
+      }
+      if (reply.ending === "stall") return new Promise(() => {});
+      exchange.finished();
+      if (reply.ending === "complete") return undefined;
+      await wait(beforeCut);
+      throw new Error("the script cuts the connection here");
+    },
+    leave() {
+      departure.abort();
+      exchange.left();
+    },
+  };
+}
+
+/** Pulled, so that a client that reads slowly slows its provider down. */
+function toStream(pieces: PieceReader): ReadableStream<Uint8Array> {
+  let isCancelled = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const next = pieces.next();
-        if (!next.done) {
-          const { value } = next;
-          if (reply.apart && index > 0) await read();
-          await pause(pace(index++), cancelled.signal);
-          if (cancelled.signal.aborted) return;
-          return controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
-        }
-        if (reply.ending === "stall") return new Promise<void>(() => {});
-        exchange.finished();
-        if (reply.ending === "complete") return controller.close();
-        await wait(beforeCut);
-        controller.error(new Error("the script cuts the connection here"));
+        const piece = await pieces.next();
+        if (isCancelled) return;
+        if (piece === undefined) controller.close();
+        else controller.enqueue(typeof piece === "string" ? encoder.encode(piece) : piece);
       },
       cancel() {
-        cancelled.abort();
-        exchange.left();
+        isCancelled = true;
+        pieces.leave();
       },
     },
     { highWaterMark: 0 },

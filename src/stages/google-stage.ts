@@ -6,7 +6,8 @@ import { servedStage } from "./served-stage.js";
 export function googleStage(): Stage<WireStageOptions> {
   return servedStage({
     name: "google",
-    apiKey: "AIzaTouchstone0123456789abcdef",
+    // Like no provider's, as that of the openai stage.
+    apiKey: "touchstone/fedc+ba98=76543210",
     // Of the generation that thinks by level, and takes tools and a schema together.
     model: "gemini-3-pro-preview",
     createServer: createGoogleServer,

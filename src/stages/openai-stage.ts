@@ -6,7 +6,8 @@ import { servedStage } from "./served-stage.js";
 export function openaiStage(): Stage<WireStageOptions> {
   return servedStage({
     name: "openai",
-    apiKey: "sk-touchstone-0123456789abcdef",
+    // Like no provider's, so that who hides keys by their looks does not hide it; and other in an address and in JSON.
+    apiKey: "touchstone/0123+4567=89abcdef",
     model: "gpt-test",
     createServer: createOpenAIServer,
   });

@@ -21,14 +21,15 @@ export function servedStage({ name, apiKey, model, createServer }: ServedProtoco
   return {
     name,
     protocol: name,
-    powers: ["script", "traffic", "meaning", "raw", "hang-up", "faults", "retries"],
+    powers: ["script", "traffic", "meaning", "raw", "hang-up", "connections", "faults", "retries"],
     async open({ script = [], quirks = [], maxRetries = 0, timeouts = {} }) {
       const server = createServer({ script, apiKey, quirks });
-      const { baseURL, close } = await serve(server);
+      const { baseURL, disconnected, close } = await serve(server);
       return {
         options: { baseURL, apiKey, model, script, maxRetries, timeouts },
         sent: () => server.requests.map(toSent),
         arrived: async (_, count) => toSent(await server.arrived(count)),
+        disconnected,
         close,
       };
     },

@@ -30,6 +30,8 @@ export interface Played<Subject> {
   sent(): readonly SentRequest[];
   /** Resolves with request number `count` (from 1) once it was sent. */
   arrived(count: number): Promise<SentRequest>;
+  /** Resolves once it has no connection to the stage any more; for checks that need `connections`. */
+  disconnected(): Promise<void>;
 }
 
 /** What a case works with. */

@@ -2,7 +2,7 @@ import { StageFailure } from "./failure.js";
 import type { Power, Scene, Stage, StageOptions } from "./stage.js";
 
 /** Every power that a stage may claim. */
-const powers: readonly Power[] = ["script", "traffic", "meaning", "raw", "hang-up", "faults", "retries"];
+const powers: readonly Power[] = ["script", "traffic", "meaning", "raw", "hang-up", "connections", "faults", "retries"];
 
 /**
  * Checks what was passed as `options.stage`.

@@ -5,6 +5,7 @@ import type { CaseContext } from "./case.js";
 import { describeDifference } from "./difference.js";
 import { describe, describeRequest, expectThat, Failure, mismatch, StageFailure } from "./failure.js";
 import type { SentRequest } from "./stage.js";
+import { within } from "./within.js";
 
 /** What an error must be, beside its code. What is absent is not looked at. */
 export interface ExpectedError {
@@ -124,6 +125,22 @@ export async function expectHangUp({ hungUp }: SentRequest, soon: CaseContext<ne
     );
   }
   await soon(hungUp, "the provider did not see the connection end");
+}
+
+/** How long a connection that was closed may take to be gone, in milliseconds; one that is left open costs a run no more. */
+const disconnectedWithin = 250;
+
+/** Only for checks that need `connections`. @param disconnected as the subject's scene tells it, once it was closed */
+export async function expectDisconnected(disconnected: Promise<void>): Promise<void> {
+  const late = () =>
+    new Failure(
+      mismatch(
+        "the connections to the provider after close()",
+        "none",
+        `one that is open ${disconnectedWithin} ms later`,
+      ),
+    );
+  await within(disconnected, disconnectedWithin, late);
 }
 
 /** Whether a string is well-formed Unicode: no half of a surrogate pair stands alone. */

@@ -79,8 +79,8 @@ function opened<Subject, Options extends StageOptions>(
   if (apiKey !== undefined && apiKey.length >= shortestKey) powers.add("key");
   if (own) {
     for (const power of ["traffic", "meaning"] as const) powers.add(power);
-    // A record of requests alone tells neither their bytes nor how they ended.
-    for (const power of ["raw", "hang-up"] as const) powers.delete(power);
+    // A record of requests alone tells neither their bytes, nor their connections, nor how they ended.
+    for (const power of ["raw", "hang-up", "connections"] as const) powers.delete(power);
   }
   return {
     subject,
@@ -91,6 +91,12 @@ function opened<Subject, Options extends StageOptions>(
     script: powers.has("script") ? scene.options.script : [],
     sent: own ?? (() => (powers.has("traffic") ? told(stage, () => scene.sent(subject)) : [])),
     arrived: own ? (count) => untilSent(own, count, over.signal) : (count) => scene.arrived(subject, count),
+    async disconnected() {
+      if (scene.disconnected) return scene.disconnected();
+      throw new StageFailure(
+        `the stage ${stage.name} claims the power connections, but its scene has no disconnected(); give that method, or do not claim the power`,
+      );
+    },
     async close(patienceMs) {
       over.abort();
       const promptly = (work: () => unknown) =>

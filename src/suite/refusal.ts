@@ -14,16 +14,26 @@ import {
   searchRequest,
   searchTypes,
   temperatureRequest,
+  temperatureTool,
 } from "./prompts.js";
 import { within } from "./within.js";
 
-type Ask = (llm: LLM, signal: AbortSignal) => Promise<unknown>;
+type Ask = (llm: LLM, signal: AbortSignal) => Promise<unknown> | readonly Promise<unknown>[];
 
-/** What asks for each capability. A caching hint is not here: it is never refused. */
+/** A local tool beside each of those that a provider runs; to be asked where `sources` is claimed, which refuses no other. */
+const mixedTools = searchTypes.map((type) => ({
+  ...temperatureRequest(),
+  tools: [...(searchRequest(type).tools ?? []), temperatureTool()],
+}));
+
+/** What asks for each capability, in one way or several. A caching hint is not here: it is never refused. */
 const asks: Readonly<Record<Exclude<Capability, "promptCaching">, Ask>> = {
   streaming: (llm, signal) => stream(llm, hello, { signal }),
   structuredOutput: (llm, signal) => generate(llm, cityRequest, { signal }),
-  tools: (llm, signal) => generate(llm, temperatureRequest(), { signal }),
+  tools: (llm, signal) =>
+    [temperatureRequest(), ...(llm.capabilities?.sources ? mixedTools : [])].map((request) =>
+      generate(llm, request, { signal }),
+    ),
   vision: (llm, signal) => generate(llm, imageRequest, { signal }),
   reasoning: (llm, signal) => generate(llm, reasoningRequest, { signal }),
   tokenCounting: (llm, signal) => countTokens(llm, hello, { signal }),
@@ -49,7 +59,8 @@ export async function verifyRefusal(capability: Capability, host: Host<LLM>): Pr
         await expectHintIgnored(played.subject, end.signal);
         return "takes the hint and reports nothing of it";
       }
-      await expectError(asks[capability](played.subject, end.signal), "LLM_UNSUPPORTED", { status: 400 });
+      for (const asked of [asks[capability](played.subject, end.signal)].flat())
+        await expectError(asked, "LLM_UNSUPPORTED", { status: 400 });
       if (!played.powers.has("traffic")) return "refuses it; whether it sent anything first cannot be seen here";
       expectNothingSent(played.sent());
       return "refuses it before sending anything";

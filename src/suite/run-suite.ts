@@ -11,6 +11,7 @@ import { seesTraffic } from "./sees-traffic.js";
 import type { Setting, Stage, StageOptions } from "./stage.js";
 import type { EmbedderFactory, LLMFactory } from "./subject.js";
 import { embedderKind, llmKind, type SubjectKind } from "./subject-kind.js";
+import { isSupplied as suppliedByFrame } from "./supplied.js";
 import type { KnownFailures, SuiteReport, Verdict } from "./verdict.js";
 
 /** How a suite is run. */
@@ -104,6 +105,7 @@ function start<Subject, Options extends StageOptions>(
   const live = !stage.powers.includes("script");
   checkKnownFailures(knownFailures, [...allCases, ...played], live);
   const limit = watchdogMs ?? (live ? 120_000 : 10_000);
+  let adapted = false;
   let about: SuiteReport["subject"] = { provider: "unknown", model: "unknown" };
   const refusals = new Map<Capability, Promise<Outcome>>();
   let watched: Promise<boolean> | undefined;
@@ -127,6 +129,7 @@ function start<Subject, Options extends StageOptions>(
       const seen = await isSeen();
       const opened = await open(setting);
       about = kind.about(opened.subject);
+      adapted = kind.isAdapted(opened.subject);
       const reused = before.has(opened.subject as object);
       before.add(opened.subject as object);
       return { ...(seen || !opened.powers.has("traffic") ? opened : unseen(opened)), reused };
@@ -147,7 +150,9 @@ function start<Subject, Options extends StageOptions>(
     if (before) return before;
     const judged = Object.entries(suiteCase.checks).map(([check, about]) => {
       const id = `${suiteCase.name}/${check}`;
-      return withKnown({ id, case: suiteCase.name, check, about }, outcomesOf(check), knownFailures);
+      const verdict = withKnown({ id, case: suiteCase.name, check, about }, outcomesOf(check), knownFailures);
+      const isSupplied = adapted && verdict.status === "passed" && suppliedByFrame(suiteCase.name, check);
+      return isSupplied ? { ...verdict, by: "adapter" as const } : verdict;
     });
     verdicts.set(suiteCase.name, judged);
     return judged;

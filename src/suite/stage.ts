@@ -5,10 +5,11 @@ import type { WireProtocol } from "../quirks/index.js";
  * What a stage can do for a case.
  * `script`: set the replies. `traffic`: tell every request that the subject sent. `meaning`: tell what each of them asks
  * for, in no protocol's words. `raw`: tell it as bytes. `hang-up`: tell that the subject left before the reply was
- * complete. `faults`: give its wire the quirks of real providers. `retries`: the subject's retries reach the stage and can be counted.
+ * complete. `connections`: tell when the subject has no connection any more. `faults`: give its wire the quirks of real
+ * providers. `retries`: the subject's retries reach the stage and can be counted.
  * `key`: the subject was given a key; it follows from the options, and no stage claims it.
  */
-export type Power = "script" | "traffic" | "meaning" | "raw" | "hang-up" | "faults" | "retries" | "key";
+export type Power = "script" | "traffic" | "meaning" | "raw" | "hang-up" | "connections" | "faults" | "retries" | "key";
 
 /** What a factory is given for each case. A driver ignores options that it does not know, so `...stage` is safe. */
 export interface StageOptions {
@@ -70,6 +71,8 @@ export interface Scene<Options extends StageOptions = StageOptions> {
   sent(subject: unknown): readonly SentRequest[];
   /** Resolves with request number `count` (from 1) once it has arrived; on stages with `traffic`. */
   arrived(subject: unknown, count: number): Promise<SentRequest>;
+  /** Resolves once the subject has no connection to it any more; on stages with `connections`. */
+  disconnected?(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,12 @@
-import { type Capabilities, type Capability, capabilityNames, type Embedder, type LLM } from "../contract/index.js";
+import {
+  type Capabilities,
+  type Capability,
+  capabilityNames,
+  type Embedder,
+  innermostDriver,
+  innermostEmbedderDriver,
+  type LLM,
+} from "../contract/index.js";
 import { embed, generate } from "./ask.js";
 import type { Played } from "./case.js";
 import { describe, Failure, mismatch } from "./failure.js";
@@ -25,6 +33,8 @@ export interface SubjectKind<Subject> {
   readonly claims?: Claims<Subject>;
   /** What it says of itself, as far as that is of the right type. */
   about(subject: Subject): { provider: string; model: string; capabilities?: Capabilities };
+  /** Whether an adapter made it of another library's model. */
+  isAdapted(subject: Subject): boolean;
   /** A call of the subject's own record, as a request. */
   toSent(call: unknown): SentRequest;
   /** The simplest call that sends a request. */
@@ -52,6 +62,7 @@ export const llmKind: SubjectKind<LLM> = {
     const capabilities = Object.fromEntries(capabilityNames.map((name) => [name, claims[name] === true]));
     return { ...identity(llm), capabilities: capabilities as unknown as Capabilities };
   },
+  isAdapted: (llm) => llm[innermostDriver]?.adapts !== undefined,
   toSent: (call) => ({ kind: "unknown", at: performance.now(), turn: call as NonNullable<SentRequest["turn"]> }),
   greet: ({ subject }, signal) =>
     generate(subject, { messages: [{ role: "user", content: "Say hello." }] }, { signal }),
@@ -62,6 +73,7 @@ export const embedderKind: SubjectKind<Embedder> = {
   powers: ({ powers, embedderPowers }) => embedderPowers ?? powers,
   made: (given) => unwrap(given, "embedder", "an embedder"),
   about: identity,
+  isAdapted: (embedder) => embedder[innermostEmbedderDriver]?.adapts !== undefined,
   toSent: (call) => ({ kind: "embed", at: performance.now(), embed: call as NonNullable<SentRequest["embed"]> }),
   greet: ({ subject }, signal) => embed(subject, { texts: ["hello"] }, { signal }),
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LLMError } from "../contract/index.js";
-import { equal, expectHangUp } from "./expect.js";
+import { equal, expectDisconnected, expectHangUp } from "./expect.js";
 import { conforms, must } from "./index.js";
 import { about, caseOf, judge, mustHold, outcomes } from "./testing/judge.js";
 import { plainLLM, plainStage, response } from "./testing/plain-subject.js";
@@ -110,6 +110,16 @@ describe("a stage that does not do what it claims", () => {
     });
     expect(outcomes(await judge(suiteCase, plainLLM(), stage)).a).toMatch(
       /^harness-error: the stage claims the power hang-up/,
+    );
+  });
+
+  test("and where it claims connections and cannot tell when they end", async () => {
+    const suiteCase = caseOf({ a: must({ ...about, needs: ["connections"] }) }, async ({ open, check }) => {
+      const { disconnected } = await open();
+      await check("a", () => expectDisconnected(disconnected()));
+    });
+    expect(outcomes(await judge(suiteCase, plainLLM(), plainStage(["script", "connections"]))).a).toMatch(
+      /^harness-error: the stage plain claims the power connections/,
     );
   });
 

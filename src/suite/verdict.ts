@@ -30,6 +30,11 @@ export interface Verdict {
    * how many times.
    */
   readonly known?: { readonly reason: string; readonly stale: boolean; readonly flaky?: Flaky } | undefined;
+  /**
+   * Set where a subject that an adapter made of another library's model passes what is no doing of that model: the
+   * validation, the tool loop and the rest that `createLLM` and `createEmbedder` supply.
+   */
+  readonly by?: "adapter";
   /** The rule, why it matters and what is usually wrong. */
   readonly about: Check;
 }

@@ -1,6 +1,6 @@
 import { isObject, LLMError, type Turn, type TurnEvent } from "../../contract/index.js";
+import { isSuspicious } from "../../generation/index.js";
 import type { Answer, Blamed } from "../answer.js";
-import { isSuspicious } from "../error-object.js";
 import { inBandError, isInBandError } from "./errors.js";
 import { createPartCollector } from "./parts.js";
 import { writeState } from "./provider-state.js";

@@ -1,10 +1,8 @@
 import { isObject, type LLMError, redact } from "../../contract/index.js";
+import { isErrorObject, googleKindOf as kindOf, readErrorBody } from "../../generation/index.js";
 import type { Blamed } from "../answer.js";
 import type { Refusal } from "../connection.js";
-import { readErrorBody } from "../error-body.js";
-import { isErrorObject } from "../error-object.js";
 import * as neutral from "../errors.js";
-import { kindOf } from "./error-kind.js";
 
 /** The error for a reply whose status is not 2xx. */
 export function httpError(refusal: Refusal, blamed: Blamed): LLMError {

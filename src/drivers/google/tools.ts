@@ -71,15 +71,22 @@ function declaration(tool: LocalTool, place: string, { provider, traits }: Addre
     refuse(`${place}.name`, rule);
   }
   const schema = toGoogleSchema(inputSchema, traits.jsonSchema, `${place}.inputSchema`, refuse);
-  const parameters = hasParameters(schema)
+  const parameters = hasParameters(
+    schema,
+    traits.jsonSchema ? undefined : (inputSchema as { description?: unknown }).description,
+  )
     ? { [traits.jsonSchema ? "parametersJsonSchema" : "parameters"]: schema }
     : {};
   return { name, ...(description !== undefined && { description }), ...parameters };
 }
 
-/** A function without parameters has no schema: an object without properties is refused. */
-function hasParameters(schema: Readonly<Record<string, unknown>>): boolean {
-  const { type, properties, description, title, additionalProperties, ...rest } = schema;
+/**
+ * A function without parameters has no schema: an object without properties is refused.
+ * @param idle a description for which alone none is sent
+ */
+function hasParameters(schema: Readonly<Record<string, unknown>>, idle: unknown): boolean {
+  const { type, properties, description: told, title, additionalProperties, ...rest } = schema;
+  const description = told === idle ? undefined : told;
   const isEmpty = Object.keys((properties as object | undefined) ?? {}).length === 0;
   const isOpen = typeof additionalProperties === "object";
   return !(isEmpty && !isOpen && description === undefined && Object.keys(rest).length === 0);

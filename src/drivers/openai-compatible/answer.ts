@@ -1,7 +1,6 @@
 import { isObject, LLMError, type Turn, type TurnEvent, type Usage } from "../../contract/index.js";
-import { createGrowingText } from "../../generation/index.js";
+import { createGrowingText, isSuspicious } from "../../generation/index.js";
 import type { Answer, Blamed } from "../answer.js";
-import { isSuspicious } from "../error-object.js";
 import { readContent, readReasoning } from "./content.js";
 import { inBandError, isInBandError, isPromptBlock } from "./errors.js";
 import { writeState } from "./provider-state.js";

@@ -1,9 +1,7 @@
 import { isObject, type LLMError } from "../../contract/index.js";
+import { isErrorObject, kindOf, readErrorBody } from "../../generation/index.js";
 import type { Blamed } from "../answer.js";
 import type { Refusal } from "../connection.js";
-import { readErrorBody } from "../error-body.js";
-import { kindOf } from "../error-kind.js";
-import { isErrorObject } from "../error-object.js";
 import * as neutral from "../errors.js";
 
 /** The error for a reply whose status is not 2xx. */

@@ -37,6 +37,18 @@ export const capabilityMutants: LLMMutants = {
     /`capabilities\.vision`: expected .*, got undefined/,
     badLLM(({ capabilities: { vision: _, ...capabilities } }) => ({ capabilities })),
   ],
+  "takes-a-tool-beside-a-providers-own": [
+    "CapabilitiesAreHonest/tools",
+    /tools is not claimed, but generate\(\): expected a rejection with LLM_UNSUPPORTED, got (?!one with)/,
+    badLLM((llm) => ({
+      capabilities: { ...llm.capabilities, tools: false },
+      async generate(...call: Parameters<LLM["generate"]>) {
+        if (call[0].tools?.every((tool) => tool.providerType === undefined))
+          throw new LLMError("LLM_UNSUPPORTED", "memory does not support tools");
+        return llm.generate(...call);
+      },
+    })),
+  ],
   "streams-the-end-only": [
     "CapabilitiesAreHonest/streaming",
     /the text deltas of the stream: expected at least one, got none/,

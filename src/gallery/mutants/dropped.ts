@@ -60,6 +60,33 @@ export const droppedMutants: LLMMutants = {
     /the address of the image sent: expected .*, got undefined/,
     badParts((parts) => parts.filter((part) => part.type === "text" || part.url === undefined)),
   ],
+  "drops-files-by-address": [
+    "NothingIsDropped/linked-file-arrives",
+    /the address of the file sent: expected .*, got undefined/,
+    badParts((parts) => parts.filter((part) => part.type !== "file" || part.url === undefined)),
+  ],
+  "cuts-long-addresses": [
+    "NothingIsDropped/inline-address-arrives",
+    /the image sent \(as a `data:` URL\)/,
+    badParts((parts) =>
+      parts.map((part) => (part.type !== "text" && part.url ? { ...part, url: part.url.slice(0, 60) } : part)),
+    ),
+  ],
+  "takes-one-detail-for-all": [
+    "NothingIsDropped/details-stay-apart",
+    /`detail` of the images sent: expected .*, got \[ 'low', 'low' \]/,
+    badParts((parts) => {
+      const detail = parts.find((part) => part.type !== "text" && part.detail)?.["detail" as never];
+      return detail ? parts.map((part) => (part.type === "text" ? part : { ...part, detail })) : parts;
+    }),
+  ],
+  "forgets-answers-in-parts": [
+    "NothingIsDropped/answers-in-parts-arrive",
+    /the messages sent: expected /,
+    badMessages((message) =>
+      message.role === "assistant" && typeof message.content !== "string" ? { ...message, content: "" } : message,
+    ),
+  ],
   "drops-the-detail": [
     "NothingIsDropped/detail-arrives",
     /`detail` of the image sent: expected .*, got undefined/,

@@ -1,5 +1,6 @@
 import { type LLM, LLMError } from "../../contract/index.js";
 import { badLLM, badRequest, badResponse, plain } from "../break-llm.js";
+import { overWire } from "../break-wire.js";
 import type { LLMMutants } from "../mutant.js";
 
 /** What an LLM says of itself, and what it makes of an answer. */
@@ -28,6 +29,11 @@ export const responseMutants: LLMMutants = {
     "Identity/response-names-the-provider",
     /`provider`: expected 'memory', got 'openai'/,
     badResponse(() => ({ provider: "openai" })),
+  ],
+  "has-no-raw-reply": [
+    "ResponseIsWhole/raw-is-the-reply",
+    /`raw`: expected the reply, with its text in it, got undefined/,
+    overWire(badResponse(() => ({ raw: undefined }))),
   ],
   "renames-itself-after-a-call": [
     "Identity/identity-is-stable",

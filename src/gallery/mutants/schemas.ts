@@ -36,6 +36,18 @@ const badOutputSchema = (change: (schema: OutputSchema) => OutputSchema) =>
 const badSchema = (change: (schema: Schema, depth: number) => Schema) =>
   badOutputSchema((output) => ({ ...output, schema: everywhere(output.schema, change) }));
 
+type Loose = Readonly<Record<string, unknown>>;
+
+/** Of a schema of keywords: what each property that has one of them becomes. */
+const withProperties = (schema: object, change: (property: Loose) => Loose): object => ({
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries((schema as { properties?: Readonly<Record<string, Loose>> }).properties ?? {}).map(
+      ([name, property]) => [name, change(property)],
+    ),
+  ),
+});
+
 /** What becomes of a schema on its way, of a count of tokens, and of the model of a request. */
 export const schemaMutants: LLMMutants = {
   "sends-the-top-of-a-schema": [
@@ -52,6 +64,47 @@ export const schemaMutants: LLMMutants = {
     "SchemaArrivesWhole/required-arrives",
     /`required` of the sent list's items: expected .*, got undefined/,
     badSchema(({ required, ...schema }, depth) => (depth > 0 || !required ? schema : { ...schema, required })),
+  ],
+  "leaves-out-references": [
+    "SchemaArrivesWhole/keywords-keep-their-meaning",
+    /the schema sent: \{ reference: \{\} \}: expected a misfit, got a fit/,
+    badOutputSchema((output) => ({
+      ...output,
+      schema: withProperties(output.schema, ({ $ref: _, ...property }) => property),
+    })),
+  ],
+  "takes-the-first-of-a-union": [
+    "SchemaArrivesWhole/keywords-keep-their-meaning",
+    /the schema sent: \{ either: \{ n: 1 \} \}: expected a fit, got a misfit/,
+    badOutputSchema((output) => ({
+      ...output,
+      schema: withProperties(output.schema, ({ anyOf, ...property }) => ({
+        ...property,
+        ...(Array.isArray(anyOf) && (anyOf[0] as object)),
+      })),
+    })),
+  ],
+  "drops-patterns-in-silence": [
+    "SchemaArrivesWhole/keywords-keep-their-meaning",
+    /the schema sent: expected .* of the property `code` told in it, got nothing of it/,
+    badOutputSchema((output) => ({
+      ...output,
+      schema: withProperties(output.schema, ({ pattern: _, ...property }) => property),
+    })),
+  ],
+  "merges-nothing-in-tools": [
+    "SchemaArrivesWhole/tool-keywords-keep-their-meaning",
+    /the tool's schema sent: \{ merged: .*: expected a misfit, got a fit/,
+    badTurnRequest((request) => ({
+      ...request,
+      ...(request.tools && {
+        tools: request.tools.map((tool) =>
+          "inputSchema" in tool
+            ? { ...tool, inputSchema: withProperties(tool.inputSchema, ({ allOf: _, ...property }) => property) }
+            : tool,
+        ) as never,
+      }),
+    })),
   ],
   "sorts-what-is-required": [
     "SchemaArrivesWhole/required-arrives",

@@ -52,6 +52,44 @@ export const streamStateMutants: LLMMutants = {
       };
     }),
   ],
+  "keeps-events-as-of-one-step": [
+    "StreamResponseAtAnyTime/kept-events-are-the-same",
+    /the events of a stream read late.*: expected /,
+    badStream((stream) => {
+      let isKept = false;
+      return {
+        async response() {
+          const response = await stream.response();
+          isKept = true;
+          return response;
+        },
+        ...iteration(stream, (iterator) => ({
+          async next() {
+            const result = await iterator.next();
+            if (result.done || !isKept || !("step" in result.value)) return result;
+            return { done: false, value: { ...result.value, step: 1 } };
+          },
+        })),
+      };
+    }),
+  ],
+  "tells-the-error-of-a-closed-stream": [
+    "StreamClosesInEveryState/after-an-error-that-nobody-read",
+    /next\(\): expected it to resolve, got a rejection with LLM_STREAM_INTERRUPTED/,
+    badStream((stream) => {
+      let error: unknown;
+      return {
+        response: () =>
+          stream.response().catch((thrown: unknown) => {
+            error = thrown;
+            throw thrown;
+          }),
+        ...iteration(stream, (iterator) => ({
+          next: () => (error ? Promise.reject(error) : iterator.next()),
+        })),
+      };
+    }),
+  ],
   "hangs-when-asked-in-mid-iteration": [
     "StreamResponseAtAnyTime/in-the-middle",
     /response\(\) in mid-iteration did not resolve/,

@@ -1,7 +1,7 @@
 import { Validator } from "@cfworker/json-schema";
 import { isLocalTool, type JSONSchema, LLMError, type ToolResult } from "../../contract/index.js";
 import { badResults, badTurn, badTurnRequest } from "../break-driver.js";
-import { badRequest, badResponse } from "../break-llm.js";
+import { badRejection, badRequest, badResponse } from "../break-llm.js";
 import { badExecute, badTools } from "../break-tools.js";
 import { badBody } from "../break-wire.js";
 import type { LLMMutants } from "../mutant.js";
@@ -84,6 +84,31 @@ export const toolCallMutants: LLMMutants = {
         }
       }),
     })),
+  ],
+  "asks-for-input-where-there-is-none": [
+    "ToolInputIsChecked/tool-without-input-runs",
+    /what the handler of a tool with the schema .* got: expected \[ \{\} \], got \[\]/,
+    badTools((tool) =>
+      "inputSchema" in tool && !("properties" in tool.inputSchema)
+        ? { inputSchema: { type: "object", properties: { input: {} }, required: ["input"] } }
+        : {},
+    ),
+  ],
+  "takes-any-call-for-the-forced-one": [
+    "ToolChoiceIsHonoured/another-tool-is-an-error",
+    /expected a rejection with LLM_BAD_RESPONSE, got a response/,
+    badRejection(
+      (error, llm, [{ toolChoice: _, ...request }]) => {
+        if (request.tools?.length === 2) return llm.generate(request);
+        throw error;
+      },
+      ({ code }) => code === "LLM_BAD_RESPONSE",
+    ),
+  ],
+  "hands-over-input-as-it-came": [
+    "ToolInputIsChecked/validator-has-the-last-word",
+    /what the handler got: expected .*amount: 10/,
+    badTools(() => ({ inputValidator: undefined })),
   ],
   "fails-a-turn-for-one-of-its-calls": [
     "ToolInputIsChecked/other-calls-still-run",

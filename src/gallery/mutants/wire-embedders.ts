@@ -1,4 +1,4 @@
-import type { Embedder } from "../../contract/index.js";
+import { type Embedder, isObject } from "../../contract/index.js";
 import { googleEmbedder } from "../../drivers/index.js";
 import { badEmbedding } from "../break-embedder.js";
 import type { WireBody } from "../break-wire.js";
@@ -140,6 +140,15 @@ export const embedderWireMutants: EmbedderMutants = {
     /EMB-11: `usage`/,
     misreadingEmbeddings("openai", {
       reply: replyOf((reply) => ({ usage: { prompt_tokens: 0, total_tokens: 0 }, ...reply })),
+    }),
+  ],
+  "reads-the-total-alone": [
+    "OpenAIEmbeddings/usage-without-a-total",
+    /EMB-60: `usage`/,
+    misreadingEmbeddings("openai", {
+      reply: replyOf((reply) =>
+        isObject(reply.usage) && "total_tokens" in reply.usage ? reply : { ...reply, usage: {} },
+      ),
     }),
   ],
   "counts-missing-google-tokens-as-0": [

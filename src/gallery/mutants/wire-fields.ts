@@ -14,6 +14,14 @@ const hasReason = (chunk: WireBody): boolean => typeof choiceIn(chunk).finish_re
 const readingUsage = (read: (usage: WireBody) => WireBody) =>
   openai(reading((object) => (isObject(object.usage) ? { ...object, usage: read(object.usage) } : object)));
 
+/** A message that comes behind deltas is read as one of them. */
+const readsMessagesAsDeltas = openai(
+  reading((object, isStreamed) => {
+    const { message, ...choice } = choiceIn(object);
+    return isStreamed && isObject(message) ? { ...object, choices: [{ ...choice, delta: message }] } : object;
+  }),
+);
+
 /** What becomes of the fields of OpenAI's replies in a careless parser: usage, shapes, reasoning, endings, calls, sources. */
 export const wireFieldMutants: LLMMutants = {
   "ends-where-there-is-no-choice": [
@@ -58,6 +66,8 @@ export const wireFieldMutants: LLMMutants = {
     })),
   ],
 
+  "says-it-all-again": ["OpenAIShapes/whole-message-at-the-end", /SHP-67: `text`/, readsMessagesAsDeltas],
+  "calls-it-all-again": ["OpenAIToolCalls/whole-calls-at-the-end", /TC-62/, readsMessagesAsDeltas],
   "looks-for-a-choice-in-the-first-chunk": [
     "OpenAIShapes/first-chunk-says-nothing",
     /a rejection with LLM_/,

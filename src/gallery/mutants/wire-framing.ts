@@ -1,5 +1,7 @@
+import type { LLM } from "../../contract/index.js";
+import { type FetchLike, google, openAICompatible } from "../../drivers/index.js";
 import { misreads, misreadsReads } from "../break-wire.js";
-import type { LLMMutants } from "../mutant.js";
+import type { LLMMutants, Staged } from "../mutant.js";
 import { objectIn } from "../read-wrongly.js";
 
 // Parsers of server-sent events as they are written in an afternoon, each with one defect.
@@ -36,6 +38,23 @@ const emptyAnswers: Readonly<Record<Protocol, string>> = {
   google: '{"candidates":[{"content":{"parts":[],"role":"model"},"finishReason":"STOP"}]}',
 };
 
+/** Takes a compressed body for what it says. */
+const decodesNothing = (protocol: Protocol): Staged<LLM> => ({
+  stage: protocol,
+  make(stage, harm) {
+    const fetch: FetchLike = async (url, init) => {
+      const response = await globalThis.fetch(url, init);
+      const { status, headers } = response;
+      if (!headers.has("content-encoding")) return response;
+      harm();
+      return new Response(`\u001f\ufffd${await response.text()}`.slice(0, 20), { status, headers });
+    };
+    return protocol === "openai"
+      ? openAICompatible({ ...stage, preset: "openai", fetch })
+      : google({ ...stage, fetch });
+  },
+});
+
 const parsersOf = (protocol: Protocol): LLMMutants => {
   const ofBodies = (misread: (body: string) => string) =>
     misreads(protocol, (body) => (isStream(body) ? misread(body) : body));
@@ -52,6 +71,12 @@ const parsersOf = (protocol: Protocol): LLMMutants => {
       /SSE-01: `text`/,
       misreadsReads(protocol, (reads) => reads.map((read) => new TextDecoder().decode(read)).join("")),
     ],
+    "replaces-halves-of-characters": [
+      `${framing}/characters-cut-by-deltas`,
+      /SSE-6[01]: `text`/,
+      ofBodies((body) => body.replaceAll(/\\ud[89a-f][0-9a-f]{2}/g, "\ufffd")),
+    ],
+    "decodes-nothing": [`${framing}/replies-in-gzip`, /SSE-62|a rejection with LLM_/, decodesNothing(protocol)],
     "takes-a-read-for-an-event": [
       `${framing}/reads-that-are-no-events`,
       somethingIsMissing,

@@ -123,6 +123,11 @@ const told: LLMMutants = {
       isObject(candidate.content) && groundingMetadata ? { ...candidate, groundingMetadata } : candidate,
     ),
   ],
+  "knows-pages-as-sources-alone": [
+    "GoogleSources/sources-of-other-kinds",
+    /GEM-79: the addresses in `sources`/,
+    misreads((body) => body.replaceAll(/"(?:maps|retrievedContext)":/g, '"unknown":')),
+  ],
   "puts-marks-at-the-offsets-of-sources": [
     "GoogleSources/grounding-offsets-in-bytes",
     /GEM-36: `text`: expected .*, got .*\[1\]/s,

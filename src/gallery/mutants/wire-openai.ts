@@ -150,4 +150,19 @@ export const openAIWireMutants: LLMMutants = {
     /RET-52: `retryAfterMs` of LLM_RATE_LIMITED: expected 3000, got undefined/,
     misreading("openai", { blindTo: "retry-after" }),
   ],
+  "reads-no-dates": [
+    "OpenAIRetryAdvice/a-date-that-has-passed",
+    /RET-53: `retryAfterMs` of LLM_RATE_LIMITED: expected 0, got undefined/,
+    misreading("openai", { blindTo: "retry-after" }),
+  ],
+  "takes-milliseconds-for-nothing": [
+    "OpenAIRetryAdvice/a-wait-in-milliseconds",
+    /RET-55: `retryAfterMs` of LLM_RATE_LIMITED: expected 530, got undefined/,
+    openai((body) => body.replace(/ Please try again in \d+ms\./, "")),
+  ],
+  "takes-minutes-for-nothing": [
+    "OpenAIRetryAdvice/a-wait-in-minutes-and-seconds",
+    /RET-54: `retryAfterMs` of LLM_RATE_LIMITED: expected 62500, got 2500/,
+    openai((body) => body.replace(/ in \d+m(?=[\d.]+s\.)/, " in ")),
+  ],
 };

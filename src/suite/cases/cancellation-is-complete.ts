@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import type { Approval } from "../../contract/index.js";
 import { close, firstDelta, generate, stream } from "../ask.js";
 import { llmCase, must, should } from "../case.js";
-import { equal, expectError } from "../expect.js";
+import { equal, expectDisconnected, expectError } from "../expect.js";
 import { describe, expectThat, mismatch } from "../failure.js";
 import { celsius, hello, temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
 import { aWhile, deferred } from "./deferred.js";
@@ -71,6 +71,12 @@ export const cancellationIsComplete = llmCase({
       fix: "Keep an AbortController that all streams follow too, and abort it in close().",
       needs: ["script"],
       capabilities: ["streaming"],
+    }),
+    "close-ends-connections": should({
+      clause: "close() of the LLM ends its connections to the provider.",
+      why: "A process that has closed everything does not end, and every LLM that was ever made holds a socket.",
+      fix: "Give the driver a pool of its own, and close it in the driver's close(); the global fetch has one that nobody can close.",
+      needs: ["script", "connections"],
     }),
     "signal-is-let-go": should({
       clause: "Twenty calls that share a signal leave no more than ten listeners on it once they have ended.",
@@ -171,6 +177,12 @@ export const cancellationIsComplete = llmCase({
       const whole = opened.response();
       await soon(close(subject), "close() of the LLM did not resolve");
       await expectError(promptly(whole), "LLM_CANCELLED", { status: 499 });
+    });
+    await check("close-ends-connections", async () => {
+      const { subject, disconnected } = await open({ script: ["Hello."] });
+      await generate(subject, prompt, { signal });
+      await soon(close(subject), "close() of the LLM did not resolve");
+      await expectDisconnected(disconnected());
     });
     await check("signal-is-let-go", async () => {
       const { subject } = await open({ script: Array.from({ length: 20 }, () => "Hello.") });

@@ -1,7 +1,7 @@
 import type { EmbedRequest } from "../../contract/index.js";
 import { close, embed } from "../ask.js";
-import { embedderCase, must } from "../case.js";
-import { equal, expectError, expectHangUp, expectNothingSent } from "../expect.js";
+import { embedderCase, must, should } from "../case.js";
+import { equal, expectDisconnected, expectError, expectHangUp, expectNothingSent } from "../expect.js";
 import { aWhile } from "./deferred.js";
 
 const hello: EmbedRequest = { texts: ["hello"] };
@@ -125,6 +125,12 @@ export const embedCloseRefusesNewCalls = embedderCase({
       why: "Clean-up code that runs twice throws or hangs.",
       fix: "Return at once when it was closed before.",
     }),
+    "close-ends-connections": should({
+      clause: "close() ends the embedder's connections to the provider.",
+      why: "A process that has closed everything does not end, and every embedder that was ever made holds a socket.",
+      fix: "Give the driver a pool of its own, and close it in the driver's close(); the global fetch has one that nobody can close.",
+      needs: ["connections"],
+    }),
   },
   async run({ open, check, soon }) {
     const { subject, sent } = await open();
@@ -141,5 +147,11 @@ export const embedCloseRefusesNewCalls = embedderCase({
     await check("second-close-resolves", async () =>
       equal(await soon(close(subject), "the second close() did not resolve"), undefined, "what close() resolves with"),
     );
+    await check("close-ends-connections", async () => {
+      const used = await open();
+      await embed(used.subject, hello);
+      await soon(close(used.subject), "close() did not resolve");
+      await expectDisconnected(used.disconnected());
+    });
   },
 });

@@ -6,7 +6,7 @@ import {
   type ScriptedError,
   type StreamEvent,
 } from "../../contract/index.js";
-import { events, generate, named, stream } from "../ask.js";
+import { close, events, generate, named, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal, expectError } from "../expect.js";
 import { describe, expectThat, mismatch } from "../failure.js";
@@ -198,8 +198,17 @@ export const errorsAreMapped = llmCase({
       for (const code of codes) errors.push(await expectError(generate(subject, hello, { signal }), code));
       return errors;
     };
+    /** What never came from the provider. */
+    const own = async (): Promise<readonly LLMError[]> => {
+      const { subject } = await open({ script: [] });
+      const refused = expectError(generate(subject, { messages: [] }, { signal }), "LLM_INVALID_REQUEST");
+      const aborted = expectError(generate(subject, hello, { signal: AbortSignal.abort() }), "LLM_CANCELLED");
+      const errors = await Promise.all([refused, aborted]);
+      await close(subject);
+      return [...errors, await expectError(generate(subject, hello), "LLM_CANCELLED")];
+    };
     await check("provider-is-named", async () => {
-      for (const { provider, code } of await some()) {
+      for (const { provider, code } of [...(await some()), ...(await own())]) {
         equal(provider, claiming.provider, `\`provider\` of ${code}`);
         expectThat(Object.hasOwn(llmErrorCodes, code), mismatch("`code`", "one of the contract's", describe(code)));
       }

@@ -14,7 +14,7 @@ export const errorsTellNoSecret = llmCase({
   checks: {
     "error-tells-no-key": must({
       clause:
-        "No error holds the key: not in its message, cause, stack, JSON or when it is inspected, also where the provider quotes it.",
+        "No error holds the key: not in its message, cause, stack, JSON or when it is inspected, also where the provider quotes it as it is, as in an address or as in JSON.",
       why: "Errors go to logs, trackers and users; a key in one is a key to be replaced.",
       fix: "Replace the key in whatever comes from the provider, and do not hang the request onto the error.",
       needs: ["script", "key"],
@@ -49,14 +49,16 @@ export const errorsTellNoSecret = llmCase({
         "its JSON": JSON.stringify(value) ?? "",
         "what util.inspect() shows of it": inspect(value, { depth: 12, showHidden: true }),
       };
-      const [place] = Object.entries(shown).find(([, text]) => text.includes(apiKey)) ?? [];
+      const forms = [apiKey, encodeURIComponent(apiKey), apiKey.replaceAll("/", "\\/")];
+      const [place] = Object.entries(shown).find(([, text]) => forms.some((form) => text.includes(form))) ?? [];
       expectThat(
         place === undefined,
         mismatch(what, "no key in it", `the one that the LLM was made with, in ${place}`),
       );
     };
     await check("error-tells-no-key", async () => {
-      const message = `Nothing is known of "${apiKey}" here, nor of Bearer ${apiKey}.`;
+      const [encoded, escaped] = [encodeURIComponent(apiKey), apiKey.replaceAll("/", "\\/")];
+      const message = `Nothing is known of "${apiKey}" here, of ?key=${encoded}, {"key":"${escaped}"} or Bearer ${apiKey}.`;
       const codes = ["LLM_UNAUTHORIZED", "LLM_REQUEST_REJECTED", "LLM_PROVIDER_ERROR"] as const;
       const { subject } = await open({
         script: codes.flatMap((code) => [{ error: { code, message } }, { error: { code, message } }]),

@@ -30,13 +30,15 @@ export async function judgeMessages({
   signal,
 }: CaseContext<LLM, keyof typeof messageChecks>): Promise<void> {
   await check("text-parts-arrive", async () => {
-    const { subject, sent } = await open({ script: ["Hello."] });
-    const content = parts.map((text) => ({ type: "text" as const, text }));
-    await generate(subject, { messages: [{ role: "user", content }] }, { signal });
-    const messages = sent()[0]?.turn?.messages.map((message) =>
-      message.role === "tool" ? message : { role: message.role, content: squeezed(textOf(message.content)) },
-    );
-    equal(messages, [{ role: "user", content: squeezed(parts.join("")) }], "the messages sent (without white space)");
+    for (const said of [parts, [parts.join("")]]) {
+      const { subject, sent } = await open({ script: ["Hello."] });
+      const content = said.map((text) => ({ type: "text" as const, text }));
+      await generate(subject, { messages: [{ role: "user", content }] }, { signal });
+      const messages = sent()[0]?.turn?.messages.map((message) =>
+        message.role === "tool" ? message : { role: message.role, content: squeezed(textOf(message.content)) },
+      );
+      equal(messages, [{ role: "user", content: squeezed(said.join("")) }], "the messages sent (without white space)");
+    }
   });
   await check("history-arrives", async () => {
     const { subject, sent } = await open({ script: ["Goodbye."] });

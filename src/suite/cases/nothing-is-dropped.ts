@@ -5,6 +5,7 @@ import { equal, expectNothingSent } from "../expect.js";
 import { expectThat, mismatch } from "../failure.js";
 import { hello, reasoningRequest, redPixel } from "../prompts.js";
 import { isUnsupported } from "./generate-messages.js";
+import { textOf } from "./history.js";
 
 /** A name that no provider has; a strict one refuses the request for it, once it has got it. */
 const option = "touchstone_probe";
@@ -17,11 +18,13 @@ const pdf = {
   data: Buffer.from("%PDF-1.4\n%").toString("base64"),
 } as const;
 const image = { type: "image", mediaType: "image/png", data: redPixel } as const;
+const inline = { type: "image", url: `data:image/png;base64,${redPixel}` } as const;
+const linkedFile = { type: "file", mediaType: "application/pdf", url: "https://example.com/terms.pdf" } as const;
 const linked = { type: "image", mediaType: "image/png", url: "https://example.com/red.png" } as const;
 
-const showing = (part: AttachmentPart): LLMRequest => ({
+const showing = (...parts: AttachmentPart[]): LLMRequest => ({
   messages: [
-    { role: "user", content: [{ type: "text", text: "What is this?" }, part, { type: "text", text: "Tell me." }] },
+    { role: "user", content: [{ type: "text", text: "What is this?" }, ...parts, { type: "text", text: "Tell me." }] },
   ],
 });
 
@@ -56,6 +59,34 @@ export const nothingIsDropped = llmCase({
       fix: "Send the address where the provider takes one; refuse it where it takes bytes only.",
       needs: ["script", "meaning"],
       capabilities: ["vision"],
+    }),
+    "linked-file-arrives": must({
+      clause: "A file by its address reaches the provider with that address, or is refused with LLM_UNSUPPORTED.",
+      why: "The model answers a question about a document that it never got.",
+      fix: "Send the address where the provider takes one; refuse it where it takes bytes only.",
+      needs: ["script", "meaning"],
+      capabilities: ["vision"],
+    }),
+    "inline-address-arrives": must({
+      clause:
+        "An image whose address is a `data:` URL reaches the provider with its bytes, or is refused with LLM_UNSUPPORTED.",
+      why: "A picture out of a web page is asked for at an address that leads nowhere.",
+      fix: "Take the bytes out of the URL where the provider has another field for them.",
+      needs: ["script", "meaning"],
+      capabilities: ["vision"],
+    }),
+    "details-stay-apart": must({
+      clause: "Two images of different `detail` reach the provider so, or are refused with LLM_UNSUPPORTED.",
+      why: "The detail of one is taken for all: small print is lost, or every thumbnail is paid for in full.",
+      fix: "Send the detail with each part; where it is one setting for a request, refuse two.",
+      needs: ["script", "meaning"],
+      capabilities: ["vision"],
+    }),
+    "answers-in-parts-arrive": must({
+      clause: "An answer in the history that is a list of text parts reaches the provider whole.",
+      why: "A conversation that was kept in parts goes on without what the model said.",
+      fix: "Join the text parts of an assistant's turn, or send them as parts.",
+      needs: ["script", "meaning"],
     }),
     "detail-arrives": must({
       clause: "`detail` of an image reaches the provider, low and high told apart, or is refused with LLM_UNSUPPORTED.",
@@ -98,9 +129,9 @@ export const nothingIsDropped = llmCase({
     await check("stream-options-arrive", () => expectOptions("stream"));
 
     /** The parts that were sent for one, or nothing where it was refused before. */
-    const partsFor = async (part: AttachmentPart): Promise<readonly Part[] | undefined> => {
+    const partsFor = async (...parts: AttachmentPart[]): Promise<readonly Part[] | undefined> => {
       const { subject, sent } = await open();
-      if (await isUnsupported(generate(subject, showing(part), { signal }))) {
+      if (await isUnsupported(generate(subject, showing(...parts), { signal }))) {
         expectNothingSent(sent());
         return undefined;
       }
@@ -121,10 +152,40 @@ export const nothingIsDropped = llmCase({
       const parts = await partsFor(linked);
       if (parts) equal(attachment(parts)?.url, linked.url, "the address of the image sent");
     });
+    await check("linked-file-arrives", async () => {
+      const parts = await partsFor(linkedFile);
+      if (parts) equal(attachment(parts)?.url, linkedFile.url, "the address of the file sent");
+    });
+    await check("inline-address-arrives", async () => {
+      const parts = await partsFor(inline);
+      if (!parts) return;
+      const { url, mediaType, data } = attachment(parts) ?? {};
+      equal(url ?? `data:${mediaType};base64,${data}`, inline.url, "the image sent (as a `data:` URL)");
+    });
+    await check("details-stay-apart", async () => {
+      const parts = await partsFor({ ...image, detail: "low" }, { ...image, detail: "high" });
+      const details = parts?.flatMap((part) => (part.type === "text" ? [] : [part.detail]));
+      if (details) equal(details, ["low", "high"], "`detail` of the images sent");
+    });
+    await check("answers-in-parts-arrive", async () => {
+      const { subject, sent } = await open();
+      const content = ["It is ", "red."].map((text) => ({ type: "text", text }) as const);
+      const messages = [
+        { role: "user", content: "Which colour is it?" },
+        { role: "assistant", content },
+        { role: "user", content: "Are you sure?" },
+      ] as const;
+      await generate(subject, { messages }, { signal });
+      const said = sent()[0]?.turn?.messages.map((message) => (message.role === "tool" ? "" : textOf(message.content)));
+      equal(said, ["Which colour is it?", "It is red.", "Are you sure?"], "the messages sent");
+    });
     await check("detail-arrives", async () => {
-      for (const detail of ["low", "high"] as const) {
+      for (const detail of ["low", "high", "auto"] as const) {
         const parts = await partsFor({ ...image, detail });
-        if (parts) equal(attachment(parts)?.detail, detail, "`detail` of the image sent");
+        if (!parts) continue;
+        const seen = attachment(parts)?.detail;
+        // What is left to the provider need not be said.
+        equal(detail === "auto" ? (seen ?? detail) : seen, detail, "`detail` of the image sent");
       }
     });
     await check("parts-keep-their-order", async () => {

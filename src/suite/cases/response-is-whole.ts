@@ -2,6 +2,7 @@ import type { LLMRequest, Script } from "../../contract/index.js";
 import { generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal } from "../expect.js";
+import { describe, expectThat, mismatch } from "../failure.js";
 import {
   cityRequest,
   hello,
@@ -53,11 +54,17 @@ export const responseIsWhole = llmCase({
       capabilities: ["reasoning"],
     }),
     "sources-are-of-all-steps": must({
-      clause: "`sources` holds what the turns of a loop found, each address once.",
+      clause: "`sources` holds what the turns of a loop found, each address once, with its title.",
       why: "An answer cites pages that nobody can look up.",
       fix: "Collect the sources of every turn; those of the last alone are a part.",
       needs: ["script"],
       capabilities: ["tools", "sources"],
+    }),
+    "raw-is-the-reply": must({
+      clause: "`raw` of generate() is what the provider replied; a stream's response has none.",
+      why: "A field that this contract has no word for cannot be read at all.",
+      fix: "Hand the parsed body on as `raw`; leave it out of streams, whose many pieces are no reply.",
+      needs: ["script", "raw"],
     }),
     "model-is-of-the-last-step": must({
       clause: "`model` is what the provider says it used, in streams too.",
@@ -106,11 +113,25 @@ export const responseIsWhole = llmCase({
         { text: temperatureAnswer, sources: [found("two"), found("three")] },
       ];
       const { sources } = await play(script, temperatureRequest());
+      const wanted = ["one", "two", "three"].map(found);
       equal(
         sources.map(({ url }) => url),
-        ["one", "two", "three"].map((name) => found(name).url),
+        wanted.map(({ url }) => url),
         "the addresses of `sources`",
       );
+      equal(
+        sources.map(({ title }) => title),
+        wanted.map(({ title }) => title),
+        "the titles of `sources`",
+      );
+    });
+    await check("raw-is-the-reply", async () => {
+      const { raw } = await play(["Rare words."]);
+      const told = JSON.stringify(raw) ?? "";
+      expectThat(told.includes("Rare words."), mismatch("`raw`", "the reply, with its text in it", describe(raw)));
+      if (!streaming) return;
+      const { subject } = await open({ script: ["Rare words."] });
+      equal((await playStream(subject, hello, signal)).response.raw, undefined, "`raw` of a stream's response");
     });
     await check("model-is-of-the-last-step", async () => {
       const { subject } = await open({ script: [{ text: "Hello.", model: "touchstone-served-model" }] });

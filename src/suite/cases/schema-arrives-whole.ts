@@ -1,11 +1,12 @@
-import type { LLMRequest, OutputSchema } from "../../contract/index.js";
+import type { LLMErrorCode, LLMRequest, OutputSchema } from "../../contract/index.js";
 import { generate } from "../ask.js";
 import { llmCase, must } from "../case.js";
-import { equal } from "../expect.js";
+import { equal, rejectsWith } from "../expect.js";
 import { describe, expectThat, mismatch } from "../failure.js";
-import { temperatureAnswer, temperatureCall, temperatureRequest } from "../prompts.js";
+import { temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
 import { isUnsupported } from "./generate-messages.js";
 import { playStream } from "./play-stream.js";
+import { expectSameMeaning, keywordAnswer, keywordSchema } from "./schema-keywords.js";
 
 const kinds = ["capital", "port", "other", "area"];
 const messages = [{ role: "user", content: "Describe Paris as JSON." }] as const;
@@ -100,6 +101,20 @@ export const schemaArrivesWhole = llmCase({
       needs: ["script", "meaning"],
       capabilities: ["tools"],
     }),
+    "keywords-keep-their-meaning": must({
+      clause:
+        "References, unions, `allOf`, `const`, nullable types, tuples and limits reach the provider in a form that means the same, or the schema is refused.",
+      why: "The schema is taken, a part of it says nothing any more, and answers that do not fit come back as good ones.",
+      fix: "Inline what the provider cannot follow, merge what it cannot combine, and put into the description what it has no keyword for.",
+      needs: ["script", "meaning"],
+    }),
+    "tool-keywords-keep-their-meaning": must({
+      clause: "The same holds for the input of a tool.",
+      why: "The model calls a tool with input that the handler refuses, again and again.",
+      fix: "Translate tools' schemas by the same code as output schemas.",
+      needs: ["script", "meaning"],
+      capabilities: ["tools"],
+    }),
   },
   async run({ open, check, prompt, signal }) {
     await open();
@@ -166,5 +181,24 @@ export const schemaArrivesWhole = llmCase({
         );
       }
     });
+    await check("keywords-keep-their-meaning", async () => {
+      const { subject, sent } = await open({ script: [JSON.stringify(keywordAnswer)] });
+      const request = { messages, schema: { name: "everything", schema: keywordSchema } };
+      if (await isRefused(generate(subject, request, { signal }), "LLM_INVALID_SCHEMA"))
+        return equal(sent().length, 0, "the requests sent");
+      expectSameMeaning(sent()[0]?.turn?.schema?.schema, "the schema sent");
+    });
+    await check("tool-keywords-keep-their-meaning", async () => {
+      const { subject, sent } = await open({ script: [temperatureAnswer] });
+      const tool = { ...temperatureTool(), inputSchema: keywordSchema };
+      if (await isRefused(generate(subject, { messages, tools: [tool], maxSteps: 2 }, { signal }), "LLM_INVALID_TOOL"))
+        return equal(sent().length, 0, "the requests sent");
+      const [told] = sent()[0]?.turn?.tools ?? [];
+      expectSameMeaning(told && "inputSchema" in told ? told.inputSchema : undefined, "the tool's schema sent");
+    });
   },
 });
+
+async function isRefused(pending: Promise<unknown>, code: LLMErrorCode): Promise<boolean> {
+  return (await rejectsWith(pending, code)) || isUnsupported(pending);
+}

@@ -38,6 +38,12 @@ export const streamClosesInEveryState = llmCase({
       fix: "Do nothing when the stream has ended, however it did.",
       needs: ["script"],
     }),
+    "after-an-error-that-nobody-read": must({
+      clause: "A stream that failed and was closed before anybody read it ends quietly when it is read.",
+      why: "Clean-up code that closes everything is followed by an error that it has dealt with already.",
+      fix: "Let close() drop what was not delivered, an error too.",
+      needs: ["script"],
+    }),
     "disposal-after-the-end": must({
       clause: "`await using` of a stream that was read to its end does not throw.",
       why: "Every stream that went well ends in an exception.",
@@ -117,6 +123,15 @@ export const streamClosesInEveryState = llmCase({
       if (!failure) throw new Failure(mismatch("a stream that was cut", "an error", "the end"));
       await soon(opened.close(), "close() after an error did not resolve");
       await expectError(opened.response(), "LLM_STREAM_INTERRUPTED");
+    });
+    await check("after-an-error-that-nobody-read", async () => {
+      const { subject } = await open({ script: [{ text: "Once upon", cut: true }] });
+      const opened = await stream(subject, prompt, { signal });
+      await expectError(opened.response(), "LLM_STREAM_INTERRUPTED");
+      await soon(opened.close(), "close() after an error did not resolve");
+      const { events: left, failure } = await soon(opened.collect(), "the iteration did not end");
+      if (failure) throw failure;
+      equal(left, [], "the events of a stream that was closed");
     });
     await check("disposal-after-the-end", async () => {
       const { subject } = await open({ script: ["The end."] });

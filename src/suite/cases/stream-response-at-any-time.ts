@@ -1,8 +1,9 @@
+import type { StreamEvent } from "../../contract/index.js";
 import { events, firstDelta, generate, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal } from "../expect.js";
 
-import { hello } from "../prompts.js";
+import { hello, temperatureAnswer, temperatureCall, temperatureRequest } from "../prompts.js";
 import { joinedDeltas } from "./play-stream.js";
 
 const answer =
@@ -46,6 +47,14 @@ export const streamResponseAtAnyTime = llmCase({
       why: "One tab that was left open takes the model away from everybody.",
       fix: "Give each request a connection of its own, and no lock around the LLM.",
       needs: ["script"],
+    }),
+    "kept-events-are-the-same": must({
+      clause:
+        "Events that are kept, because response() came first, are those that a reader gets: none is joined to one of another step or kind.",
+      why: "Whoever shows a stream once it has ended finds the thoughts in the answer, or one step's text in another's.",
+      fix: "Join deltas that nobody has read yet only where step and type are the same.",
+      needs: ["script"],
+      capabilities: ["tools"],
     }),
     "streams-do-not-mix": must({
       clause: "Two streams that are read in turns each bring their own text.",
@@ -99,6 +108,25 @@ export const streamResponseAtAnyTime = llmCase({
       equal(text, "Hello again.", "`text`");
       await soon(unread.close(), "close() of the unread stream did not resolve");
     });
+    await check("kept-events-are-the-same", async () => {
+      const thinking = { text: "Let me look.", reasoning: "Where is it warm?", ...temperatureCall };
+      const play = async (isKept: boolean) => {
+        const { subject } = await open({ script: [thinking, { ...thinking, text: "" }, temperatureAnswer] });
+        const reasons = subject.capabilities?.reasoning === true;
+        const opened = await stream(
+          subject,
+          { ...temperatureRequest(), ...(reasons && { reasoning: "low" }) },
+          { signal },
+        );
+        if (isKept) await soon(opened.response(), "response() did not resolve");
+        return joinedRuns(await events(opened));
+      };
+      equal(
+        await play(true),
+        await play(false),
+        "the events of a stream read late, deltas in a row joined (against one read at once)",
+      );
+    });
     await check("streams-do-not-mix", async () => {
       const texts = ["one ".repeat(30), "two ".repeat(30)];
       const { subject } = await open({ script: texts });
@@ -117,3 +145,17 @@ export const streamResponseAtAnyTime = llmCase({
     });
   },
 });
+
+/** What the events say, deltas in a row of one step and type as one. Ids may differ from play to play. */
+function joinedRuns(all: readonly StreamEvent[]): readonly string[] {
+  const runs: { readonly of: string; text: string }[] = [];
+  for (const event of all) {
+    const step = "step" in event ? event.step : "";
+    const of = `${event.type} ${step}`;
+    const text = "text" in event ? event.text : "call" in event ? event.call.name : "";
+    const last = runs.at(-1);
+    if (last?.of === of && "text" in event) last.text += text;
+    else runs.push({ of, text });
+  }
+  return runs.map(({ of, text }) => `${of}: ${text}`);
+}

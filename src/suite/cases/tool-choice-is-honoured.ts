@@ -39,6 +39,12 @@ export const toolChoiceIsHonoured = llmCase({
       fix: "Compare the calls of the turn with the choice before returning it.",
       needs: ["script"],
     }),
+    "another-tool-is-an-error": must({
+      clause: "An answer that calls another tool than the forced one is LLM_BAD_RESPONSE, and that call never runs.",
+      why: "What was to classify a text sends a mail instead.",
+      fix: "Look for a call of the forced tool, not for any call.",
+      needs: ["script"],
+    }),
     "cut-turn-is-no-disobedience": must({
       clause: "A forced turn that ended in length or content_filter is returned as such, and is no error.",
       why: "A blocked answer looks like a broken provider.",
@@ -95,6 +101,20 @@ export const toolChoiceIsHonoured = llmCase({
         if (await rejectsWith(pending, "LLM_UNSUPPORTED")) continue;
         await expectError(pending, "LLM_BAD_RESPONSE", { status: 502 });
       }
+    });
+    await check("another-tool-is-an-error", async () => {
+      const tools = [temperatureTool(), { ...temperatureTool(), name: "get_tides" }].map((tool) => ({
+        ...tool,
+        execute: () => {
+          ran.push(tool.name);
+          return "ok";
+        },
+      }));
+      const ran: string[] = [];
+      const { pending } = await play({ tool: "get_tides" }, looping, { tools });
+      if (await rejectsWith(pending, "LLM_UNSUPPORTED")) return;
+      await expectError(pending, "LLM_BAD_RESPONSE", { status: 502 });
+      equal(ran, [], "the tools that ran");
     });
     await check("cut-turn-is-no-disobedience", async () => {
       for (const finishReason of ["length", "content_filter"] as const) {

@@ -22,6 +22,12 @@ const inputSchema = {
 };
 const fitting = { recipient: "Ada", amount: 5, kind: "gift", parts: [{ cents: 500 }] };
 
+const noInput = [
+  { type: "object" },
+  { type: "object", properties: {} },
+  { type: "object", properties: {}, description: "Nothing", additionalProperties: false },
+];
+
 /** Input that does not fit, by what the model must be told of it. */
 const misfits: Readonly<Record<string, object>> = {
   amount: { recipient: "Ada", amount: "5" },
@@ -30,6 +36,8 @@ const misfits: Readonly<Record<string, object>> = {
   cents: { ...fitting, parts: [{ cents: 0.5 }] },
   note: { ...fitting, note: "thanks" },
 };
+
+type Validate = NonNullable<LocalTool["inputValidator"]>["~standard"]["validate"];
 
 const messages = [{ role: "user", content: "Send Ada five euros with the tool transfer." }] as const;
 const callOf = (input: object, i: number) => ({ id: `call_${i}`, name: "transfer", input });
@@ -71,6 +79,20 @@ export const toolInputIsChecked = llmCase({
       fix: "Settle such a call as failed before the policy is asked.",
       needs: ["script"],
     }),
+    "tool-without-input-runs": must({
+      clause:
+        "A tool that takes nothing is taken, however its schema says so, and a call of it without arguments runs.",
+      why: "The provider refuses every request that has a tool like `get_time`.",
+      fix: "Bring a schema without properties into the form that the provider has for it.",
+      needs: ["script"],
+    }),
+    "validator-has-the-last-word": must({
+      clause:
+        "Where a tool has an `inputValidator`, its handler gets what that made of the input; an issue of it fails the call, and is told with its path.",
+      why: "Rules that JSON Schema cannot say (an end after its beginning) hold in tests of the tool, and nowhere else.",
+      fix: "Call `inputValidator` once the schema fits, before the policy is asked, and hand its value on.",
+      needs: ["script", "meaning"],
+    }),
     "other-calls-still-run": must({
       clause: "The other calls of the turn run all the same, and every call has a result.",
       why: "One bad call of five throws the other four away, or the provider refuses the history.",
@@ -80,12 +102,13 @@ export const toolInputIsChecked = llmCase({
   },
   async run({ open, check, signal }) {
     await open();
-    const play = async (script: Script) => {
+    const play = async (script: Script, validate?: Validate) => {
       const { subject, sent } = await open({ script });
       const ran: unknown[] = [];
       const asked: unknown[] = [];
       const tool: LocalTool = {
         ...{ name: "transfer", description: "Transfers money.", inputSchema },
+        ...(validate && { inputValidator: { "~standard": { version: 1, vendor: "touchstone", validate } } }),
         execute: (input) => {
           ran.push(input);
           return "ok";
@@ -138,6 +161,42 @@ export const toolInputIsChecked = llmCase({
       const broken = { ...callOf(fitting, 1), invalidInput: '{"recipient": "Ada", "amount": 5' };
       const { asked, ran } = await play([{ toolCalls: [broken] }, "Done."]);
       equal([...asked, ...ran], [], "what was asked for approval, or run");
+    });
+    await check("tool-without-input-runs", async () => {
+      for (const inputSchema of noInput) {
+        const { subject } = await open({ script: [{ toolCalls: [callOf({}, 1)] }, "Done."] });
+        const ran: unknown[] = [];
+        const tool = {
+          name: "transfer",
+          description: "Transfers all.",
+          inputSchema,
+          execute: (input: unknown) => ran.push(input),
+        };
+        await generate(subject, { messages, tools: [tool], maxSteps: 3 }, { signal });
+        equal(ran, [{}], `what the handler of a tool with the schema ${JSON.stringify(inputSchema)} got`);
+      }
+    });
+    await check("validator-has-the-last-word", async () => {
+      const script = [{ toolCalls: [callOf(fitting, 1)] }, "Done."];
+      const rounded = { ...fitting, amount: 10 };
+      const { ran, response } = await play(script, async () => ({ value: rounded }));
+      equal(ran, [rounded], "what the handler got");
+      equal(response.toolCalls[0]?.input, fitting, "`input` of the call in `toolCalls`");
+
+      const path = ["parts", { key: 0 }, "cents"];
+      const issues = [{ message: "too few", path }, { message: "too late" }];
+      const refused = await play(script, () => ({ issues }));
+      equal([refused.ran, refused.asked], [[], []], "what ran and what was asked, of a call with issues");
+      const [told] = resultsIn(refused.sent()[1]?.turn?.messages ?? []).map(({ output }) => String(output));
+      expectThat(
+        ["error: ", "parts[0].cents", "too few", "too late"].every((part) => told?.includes(part)),
+        mismatch("what the model was told of two issues", "both, and the path parts[0].cents", describe(told)),
+      );
+
+      const broken = await play(script, () => {
+        throw new Error("no clock");
+      });
+      equal(broken.response.toolCalls[0]?.outcome, "failed", "the call's `outcome` when the validator throws");
     });
     await check("other-calls-still-run", async () => {
       const calls = [callOf({ recipient: "Ada" }, 1), callOf(fitting, 2)];

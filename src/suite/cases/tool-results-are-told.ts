@@ -107,8 +107,9 @@ export const toolResultsAreTold = llmCase({
     });
     await check("value-is-told-as-data", async () => {
       for (const value of [21, [1, { two: null }], { celsius: 21, sky: ["clear", "cold"] }, false]) {
-        const { result } = await play(() => value);
+        const { result, response } = await play(() => value);
         equal(asText(result?.output), JSON.stringify(value), "what the model was told (as JSON)");
+        equal(resultsIn(response.messages)[0]?.output, value, "`output` of the result in `messages`");
       }
     });
     await check("nothing-is-told-as-empty", async () => {

@@ -1,4 +1,12 @@
-import type { Capability, JSONValue, LLMRequest, LLMResponse, LocalTool, Script } from "../../../contract/index.js";
+import type {
+  Capability,
+  JSONValue,
+  LLMRequest,
+  LLMResponse,
+  LocalTool,
+  OutputSchema,
+  Script,
+} from "../../../contract/index.js";
 import type { TurnSceneName, WireProtocol } from "../../../quirks/index.js";
 import { cityAnswer, cityRequest, hello, reasoningRequest, temperatureTool } from "../../prompts.js";
 
@@ -56,6 +64,11 @@ const callOf = (city: string) => ({
 });
 const ran = (city: string) => ({ name: "get_temperature", input: { city }, outcome: "ran" });
 
+const strictCityRequest: LLMRequest = {
+  ...cityRequest,
+  schema: { ...(cityRequest.schema as OutputSchema), strict: true },
+};
+
 export const scenes: Readonly<Record<TurnSceneName, Scene>> = {
   text: { capabilities: [], script: [{ text, usage }], request: () => hello, response: { ...plain, text } },
   "long-text": {
@@ -100,7 +113,8 @@ export const scenes: Readonly<Record<TurnSceneName, Scene>> = {
   json: {
     capabilities: ["structuredOutput"],
     script: [{ text: cityAnswer, usage }],
-    request: () => cityRequest,
+    // Strictly, also by those who do not do so unasked: what breaks a strict schema is put into such an answer alone.
+    request: () => strictCityRequest,
     response: { ...plain, text: cityAnswer },
   },
   sources: {

@@ -1,4 +1,4 @@
-import type { LLMErrorCode } from "../contract/index.js";
+import type { LLMErrorCode } from "../../contract/index.js";
 import type { ErrorBody } from "./error-body.js";
 import { refusedFeature } from "./refused-feature.js";
 

@@ -1,6 +1,6 @@
 import { isObject } from "../../contract/index.js";
-import type { ErrorBody } from "../error-body.js";
-import { type ErrorKind, kindOf as kindByWords } from "../error-kind.js";
+import type { ErrorBody } from "./error-body.js";
+import { type ErrorKind, kindOf } from "./error-kind.js";
 
 /**
  * The HTTP status that stands for a word of `google.rpc.Code`, for errors that name no number:
@@ -29,7 +29,7 @@ const statuses: Readonly<Record<string, number>> = {
  * Sorts an error of Google's into the contract's table: by what its `details` say (`google.rpc.ErrorInfo`,
  * `QuotaFailure`), else by its status and words.
  */
-export function kindOf(given: number | undefined, body: ErrorBody, mayWait: boolean): ErrorKind {
+export function googleKindOf(given: number | undefined, body: ErrorBody, mayWait: boolean): ErrorKind {
   const status = given ?? body.labels.map((label) => statuses[label]).find((value) => value !== undefined);
   const { reasons, quotas } = readDetails(body.object.details);
   // Google says 400 to a bad key.
@@ -44,7 +44,7 @@ export function kindOf(given: number | undefined, body: ErrorBody, mayWait: bool
     if (quotas.some((quota) => /per_?day/i.test(quota))) return { code: "LLM_QUOTA_EXCEEDED", status: 429 };
     if (quotas.length > 0) return { code: "LLM_RATE_LIMITED", status: 429 };
   }
-  return kindByWords(status, body, mayWait);
+  return kindOf(status, body, mayWait);
 }
 
 function readDetails(details: unknown): { reasons: string[]; quotas: string[] } {

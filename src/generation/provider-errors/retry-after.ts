@@ -1,4 +1,4 @@
-import { isObject } from "../contract/index.js";
+import { isObject } from "../../contract/index.js";
 import type { ErrorBody } from "./error-body.js";
 
 /**

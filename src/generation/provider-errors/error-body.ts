@@ -1,4 +1,4 @@
-import { isObject } from "../contract/index.js";
+import { isObject } from "../../contract/index.js";
 import { isFailure, isPresent } from "./error-object.js";
 
 type Loose = Readonly<Record<string, unknown>>;
