@@ -8,6 +8,7 @@ export default defineConfig({
     // Examples and documentation import the package by its name; here that is its source, so nothing stale is tested.
     alias: [
       { find: /^touchstone$/, replacement: source("index.ts") },
+      { find: /^touchstone\/(ai-sdk|langchain)$/, replacement: source("adapters/$1/index.ts") },
       { find: /^touchstone\/(.*)$/, replacement: source("$1/index.ts") },
     ],
   },

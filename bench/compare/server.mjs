@@ -54,7 +54,13 @@ const frame = (chunk) => `data: ${JSON.stringify(chunk)}\n\n`;
 
 function pieces(events, sentinel) {
   const made = [];
-  for (let at = 0; at < events.length; at += perPiece) made.push(events.slice(at, at + perPiece).map(frame).join(""));
+  for (let at = 0; at < events.length; at += perPiece)
+    made.push(
+      events
+        .slice(at, at + perPiece)
+        .map(frame)
+        .join(""),
+    );
   if (sentinel) made.push("data: [DONE]\n\n");
   return made.map((piece) => Buffer.from(piece));
 }

@@ -64,6 +64,11 @@ export interface Driver {
   readonly provider: string;
   /** The model used where a request names none. */
   readonly model: string;
+  /**
+   * Set by adapters: the library whose model this is a driver of, for example `ai-sdk`. What `createLLM` supplies is then
+   * no merit of the model's, and the suite says so.
+   */
+  readonly adapts?: string | undefined;
   /** What is not named is `false`. */
   readonly capabilities: { readonly [Name in keyof Capabilities]?: boolean | undefined };
   /**

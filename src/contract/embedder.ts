@@ -50,6 +50,11 @@ export interface EmbedBatch {
 export interface EmbedderDriver {
   readonly provider: string;
   readonly model: string;
+  /**
+   * Set by adapters: the library whose model this is a driver of, for example `ai-sdk`. What `createEmbedder` supplies is then
+   * no merit of the model's, and the suite says so.
+   */
+  readonly adapts?: string | undefined;
   /** The length of its vectors where none is asked for, if known. */
   readonly dimensions?: number | undefined;
   /** Whether it takes `task` and `dimensions`. What is not named is refused with `EMBED_UNSUPPORTED`. */

@@ -94,6 +94,8 @@ export interface CheckResult {
   readonly known?: { readonly reason: string; readonly stale: boolean };
   /** Where it was played several times: how often it failed, of how many. */
   readonly runs?: Flaky;
+  /** Set where what passed is no doing of the model that an adapter was put around. */
+  readonly by?: "adapter";
 }
 
 /** A suite's report with what only the caller knows of its subject. */
@@ -163,7 +165,7 @@ function toSubject({ name, kind, report, target, requests, outputTokens }: Subje
 
 function toCheck({ id, case: ofCase, check, status, about, ...seen }: Verdict): CheckResult {
   const { level, clause, why, fix } = about;
-  const { reason, sent, replied, error, known, runs = known?.flaky } = seen;
+  const { reason, sent, replied, error, known, runs = known?.flaky, by } = seen;
   return {
     id,
     case: ofCase,
@@ -179,5 +181,6 @@ function toCheck({ id, case: ofCase, check, status, about, ...seen }: Verdict): 
     ...(error && { error }),
     ...(known && { known: { reason: known.reason, stale: known.stale } }),
     ...(runs && { runs }),
+    ...(by && { by }),
   };
 }

@@ -97,10 +97,12 @@ function renderCounts({ kind, name, target, checks, counts, durationMs, ...count
   const parts = [...countStandings(checks)].map(([standing, count]) => `${count} ${standing}`);
   // Where requests were counted and their tokens were not, the endpoint did not tell them.
   const written = counted.outputTokens ?? (kind === "llm" && counted.requests !== undefined ? "unknown" : undefined);
+  const supplied = checks.filter(({ by }) => by === "adapter").length;
   const facts = [
     `${counts.candidate} candidate`,
     `${counts.applicable} applicable`,
     `${counts.judged} judged`,
+    ...(supplied === 0 ? [] : [`${supplied} of them by the adapter`]),
     ...(counted.requests === undefined ? [] : [`${counted.requests} requests`]),
     ...(written === undefined ? [] : [`${written} output tokens`]),
     `${Math.round(durationMs)} ms`,
