@@ -13,7 +13,8 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["{src,examples,docs}/**/*.test.ts"],
+    // An example with a package.json is a project of its own, whose tests examples/installed.test.ts runs.
+    include: ["{src,docs}/**/*.test.ts", "examples/*.test.ts"],
     globalSetup: "vitest.build.ts",
     setupFiles: "vitest.loopback.ts",
     // A watchdog, not a measure: a slow machine must not fail a test.
