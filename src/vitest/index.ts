@@ -5,3 +5,4 @@ export {
   runSuite,
   type StageSuiteOptions,
 } from "./run-suite.js";
+export { runToolSuite } from "./run-tool-suite.js";

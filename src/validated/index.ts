@@ -1,0 +1,14 @@
+export { bounds } from "./bounds.js";
+export type { DebugEvent, EventSink } from "./debug-event.js";
+export { type Description, describe, type ToolSpec } from "./describe.js";
+export { estimateTokens } from "./estimate-tokens.js";
+export { type Constraint, constraints, type FieldIssue } from "./field-issue.js";
+export { fieldIssues } from "./field-issues.js";
+export type { Logger } from "./logger.js";
+export { type ObservedOptions, observed } from "./observed.js";
+export { type Evidence, OutputValidationError, type Rejection, rejections } from "./output-validation-error.js";
+export { type RateLimited, type RateLimitedOptions, rateLimited } from "./rate-limited.js";
+export { parseToolInput, readToolInput } from "./tool-input.js";
+export { ToolInputError } from "./tool-input-error.js";
+export { type ValidatedOptions, validated } from "./validated.js";
+export { judgeValidation } from "./validation-is-enforced.js";
