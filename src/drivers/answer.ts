@@ -28,3 +28,9 @@ export interface Answer {
    */
   end(announced: boolean): TurnEvent[];
 }
+
+/** Events, and then what was thrown behind them: what came before an error is not lost with it. */
+export function* failingAfter(events: readonly TurnEvent[], thrown: unknown): Generator<TurnEvent, never, undefined> {
+  yield* events;
+  throw thrown;
+}

@@ -1,5 +1,5 @@
 import { isObject, LLMError, redact, type Turn, type TurnEvent } from "../contract/index.js";
-import type { Answer, Blamed } from "./answer.js";
+import { type Answer, type Blamed, failingAfter } from "./answer.js";
 import { parsed } from "./errors.js";
 import { createSSEDecoder, type SSEEvent } from "./sse.js";
 
@@ -34,7 +34,7 @@ export function createChunkReader(answer: Answer, blamed: Blamed): ChunkReader {
           }
         }
       } catch (thrown) {
-        return failing(events, thrown);
+        return failingAfter(events, thrown);
       }
       return events;
     },
@@ -47,11 +47,6 @@ export function createChunkReader(answer: Answer, blamed: Blamed): ChunkReader {
       return answer.end(done);
     },
   };
-}
-
-function* failing(events: readonly TurnEvent[], thrown: unknown): Generator<TurnEvent, void, undefined> {
-  yield* events;
-  throw thrown;
 }
 
 /** The turn that ends a list of events. */

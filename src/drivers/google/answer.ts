@@ -1,6 +1,6 @@
 import { isObject, LLMError, type Turn, type TurnEvent } from "../../contract/index.js";
 import { isSuspicious } from "../../generation/index.js";
-import type { Answer, Blamed } from "../answer.js";
+import { type Answer, type Blamed, failingAfter } from "../answer.js";
 import { inBandError, isInBandError } from "./errors.js";
 import { createPartCollector } from "./parts.js";
 import { writeState } from "./provider-state.js";
@@ -58,7 +58,8 @@ export function createAnswer(asked: Asked): Answer {
     return events;
   };
 
-  function* takeChunk(chunk: unknown, event: string | undefined): Generator<TurnEvent, void, undefined> {
+  /** @param events gets what it brings, also where it throws */
+  const takeChunk = (chunk: unknown, event: string | undefined, events: TurnEvent[]) => {
     if (chunk === null) return;
     if (!isObject(chunk)) return fail("LLM_BAD_RESPONSE", "a part of the reply is not a JSON object");
     const isError = isInBandError(chunk, event);
@@ -82,15 +83,21 @@ export function createAnswer(asked: Asked): Answer {
       // One of them is the answer; a gateway may leave the index out of all.
       if (index !== candidateIndex || taken) continue;
       taken = true;
-      yield* takeCandidate(candidate);
+      events.push(...takeCandidate(candidate));
     }
     if (isError) throw inBandError(chunk, asked);
-  }
+  };
 
   return {
-    *take(chunk, event) {
+    take(chunk, event) {
       inPieces ||= Array.isArray(chunk);
-      for (const piece of Array.isArray(chunk) ? chunk : [chunk]) yield* takeChunk(piece, event);
+      const events: TurnEvent[] = [];
+      try {
+        for (const piece of Array.isArray(chunk) ? chunk : [chunk]) takeChunk(piece, event, events);
+      } catch (thrown) {
+        return failingAfter(events, thrown);
+      }
+      return events;
     },
 
     get finished() {

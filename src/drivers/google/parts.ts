@@ -32,12 +32,11 @@ export function createPartCollector(bad: (what: string) => never): PartCollector
   const say = (kind: "text" | "thought", piece: string, signature: string | undefined): TurnEvent[] => {
     said[kind].add(piece);
     const last = layout.at(-1);
-    const signed = signature === undefined ? {} : { signature };
     // Deltas of one part become one part again; a signature stays on the piece that it came with.
     if (last?.kind === kind && last.signature === undefined && signature === undefined) {
       layout[layout.length - 1] = { kind, length: last.length + piece.length };
     } else if (piece !== "" || signature !== undefined) {
-      layout.push({ kind, length: piece.length, ...signed });
+      layout.push({ kind, length: piece.length, ...(signature !== undefined && { signature }) });
     }
     return piece === "" ? [] : [{ type: kind === "text" ? "text" : "reasoning", text: piece }];
   };
@@ -56,12 +55,13 @@ export function createPartCollector(bad: (what: string) => never): PartCollector
 
   const takePart = (part: unknown): TurnEvent[] => {
     if (!isObject(part)) return bad("a part of the answer is not an object");
-    const { thoughtSignature, ...rest } = part;
+    const { thoughtSignature } = part;
     const signature = typeof thoughtSignature === "string" && thoughtSignature !== "" ? thoughtSignature : undefined;
     if (isObject(part.functionCall)) return call(part.functionCall, signature);
     const kind = part.thought === true ? "thought" : "text";
     if (typeof part.text === "string") return say(kind, part.text, signature);
     // A signature may come in a part of its own, behind the text.
+    const { thoughtSignature: _, ...rest } = part;
     const hasData = Object.keys(rest).some((key) => isObject(rest[key]) && !beside.has(key));
     if (!hasData) return say(kind, "", signature);
     layout.push({ kind: "other", part: rest, ...(signature !== undefined && { signature }) });
