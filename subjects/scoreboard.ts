@@ -27,6 +27,7 @@ export function renderScoreboard(all: readonly Judged[]): string {
     "more than their own documentation promises, and a finding is a difference, told as it was seen. What the",
     "[adapter](ai-sdk.md#what-the-model-did-not-do) supplies is left out; of the other musts, so many hold, of so many that",
     "were judged. The group of the wire plays what real servers are known to do ([every quirk](quirks.md)).",
+    "Most findings are shown with the package alone in [examples/findings](../examples/findings/README.md).",
     "",
     "| client | version | kind | protocol | contract | wire | findings |",
     "| --- | --- | --- | --- | --- | --- | --- |",

@@ -1,0 +1,27 @@
+// In OpenAI's API reference the `index` of a vector tells its text. It is not looked at: vectors come in the order
+// of the reply, and those of two texts are changed over here.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+
+const answer = {
+  object: "list",
+  model: "m",
+  data: [
+    { object: "embedding", index: 1, embedding: [0.1] },
+    { object: "embedding", index: 0, embedding: [0] },
+  ],
+  usage: { prompt_tokens: 1, total_tokens: 1 },
+};
+const server = createServer((_request, response) => {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+});
+await once(server.listen(0, "127.0.0.1"), "listening");
+const origin = `http://127.0.0.1:${server.address().port}`;
+
+const provider = createOpenAICompatible({ name: "acme", apiKey: "key", baseURL: `${origin}/v1`, includeUsage: true });
+const { embeddings } = await provider.embeddingModel("m").doEmbed({ values: ["zero", "one"] });
+
+const isThere = embeddings[0][0] === 0.1;
+console.log(isThere ? `still there: ${JSON.stringify(embeddings)}` : "no longer there");
+process.exit(isThere ? 0 : 1);

@@ -1,0 +1,27 @@
+// `arguments` is a string of JSON in OpenAI's API reference; some servers send an object in its place. In a stream
+// it is lost: the call has no arguments.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { ChatOpenAI } from "@langchain/openai";
+
+const chunk = (delta, finish_reason = null) =>
+  `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+const answer =
+  chunk({
+    role: "assistant",
+    tool_calls: [{ index: 0, id: "call_1", type: "function", function: { name: "add", arguments: { n: 1 } } }],
+  }) + chunk({}, "tool_calls");
+const server = createServer((_request, response) => {
+  response.writeHead(200, { "content-type": "text/event-stream" }).end(answer);
+});
+await once(server.listen(0, "127.0.0.1"), "listening");
+const origin = `http://127.0.0.1:${server.address().port}`;
+
+const model = new ChatOpenAI({ model: "m", apiKey: "key", maxRetries: 0, configuration: { baseURL: `${origin}/v1` } });
+const chunks = [];
+for await (const chunk of await model.stream("Hi")) chunks.push(chunk);
+const { tool_calls } = chunks.reduce((all, chunk) => all.concat(chunk));
+
+const isThere = tool_calls[0]?.args.n !== 1;
+console.log(isThere ? `still there: ${JSON.stringify(tool_calls)}` : "no longer there");
+process.exit(isThere ? 0 : 1);

@@ -1,0 +1,30 @@
+// LangChain's Embeddings.embedDocuments() takes texts alone, so a caller has no place for a signal: the request
+// goes on when the caller gives up.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { OpenAIEmbeddings } from "@langchain/openai";
+
+let hungUp = false;
+const server = createServer((_request, response) => {
+  response.on("close", () => {
+    hungUp = true;
+  });
+});
+await once(server.listen(0, "127.0.0.1"), "listening");
+const origin = `http://127.0.0.1:${server.address().port}`;
+
+const embeddings = new OpenAIEmbeddings({
+  model: "m",
+  apiKey: "key",
+  maxRetries: 0,
+  configuration: { baseURL: `${origin}/v1` },
+});
+const arrived = once(server, "request");
+embeddings.embedDocuments(["Hi"], { signal: AbortSignal.timeout(100) }).catch(() => {});
+await arrived;
+await sleep(500);
+
+const isThere = !hungUp;
+console.log(isThere ? `still there: the request is open 400 ms after its signal` : "no longer there");
+process.exit(isThere ? 0 : 1);

@@ -1,0 +1,38 @@
+// `timeout` of the constructor bounds the wait for the reply's headers: a stream that falls silent after them is
+// waited for. Its type documents no more than a timeout in milliseconds; the call option of that name bounds a call
+// as a whole.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ChatOpenAI } from "@langchain/openai";
+
+const chunk = (delta, finish_reason = null) =>
+  `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+const answer = chunk({ role: "assistant", content: "Once" });
+const server = createServer((_request, response) => {
+  response.writeHead(200, { "content-type": "text/event-stream" }).write(answer);
+});
+await once(server.listen(0, "127.0.0.1"), "listening");
+const origin = `http://127.0.0.1:${server.address().port}`;
+
+const model = new ChatOpenAI({
+  model: "m",
+  apiKey: "key",
+  maxRetries: 0,
+  configuration: { baseURL: `${origin}/v1` },
+  timeout: 300,
+});
+const drained = (async () => {
+  for await (const _ of await model.stream("Hi"));
+})();
+const ended = await Promise.race([
+  drained.then(
+    () => true,
+    () => true,
+  ),
+  sleep(1500, false),
+]);
+
+const isThere = !ended;
+console.log(isThere ? `still there: the stream goes on after 1500 ms, with a limit of 300` : "no longer there");
+process.exit(isThere ? 0 : 1);

@@ -1,0 +1,28 @@
+// OpenAI sends the id of a call with its function; some servers send it alone, in a fragment before. The stream
+// helper fails at it.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import OpenAI from "openai";
+
+const chunk = (delta, finish_reason = null) =>
+  `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+const answer =
+  chunk({ role: "assistant", tool_calls: [{ index: 0, id: "call_1", type: "function" }] }) +
+  chunk({ tool_calls: [{ index: 0, function: { name: "now", arguments: "{}" } }] }) +
+  chunk({}, "tool_calls");
+const server = createServer((_request, response) => {
+  response.writeHead(200, { "content-type": "text/event-stream" }).end(answer);
+});
+await once(server.listen(0, "127.0.0.1"), "listening");
+const origin = `http://127.0.0.1:${server.address().port}`;
+
+const client = new OpenAI({ apiKey: "key", maxRetries: 0, baseURL: `${origin}/v1` });
+const stream = client.chat.completions.stream({ model: "m", messages: [{ role: "user", content: "Hi" }] });
+const error = await stream.finalChatCompletion().then(
+  () => undefined,
+  (thrown) => thrown,
+);
+
+const isThere = error !== undefined;
+console.log(isThere ? `still there: ${error}` : "no longer there");
+process.exit(isThere ? 0 : 1);
