@@ -12,12 +12,12 @@ export interface Blamed {
 /** Puts a turn together from chunks, or from one whole reply. Each protocol has its own. */
 export interface Answer {
   /**
-   * Takes a chunk, or a whole reply; to be iterated to its end. An error comes after the text beside it.
+   * Takes a chunk, or a whole reply.
+   * @param events gets what it brings, also what stands before or beside an error
    * @param event the name of the server-sent event
-   * @returns what it brought
    * @throws LLMError for an error that came in-band, and `LLM_BAD_RESPONSE` for what is no chunk
    */
-  take(chunk: unknown, event?: string): Iterable<TurnEvent>;
+  take(chunk: unknown, events: TurnEvent[], event?: string): void;
   /** Whether a finish reason came: a complete answer, whatever comes or fails to come after it. */
   readonly finished: boolean;
   /**
@@ -29,8 +29,21 @@ export interface Answer {
   end(announced: boolean): TurnEvent[];
 }
 
-/** Events, and then what was thrown behind them: what came before an error is not lost with it. */
-export function* failingAfter(events: readonly TurnEvent[], thrown: unknown): Generator<TurnEvent, never, undefined> {
+/**
+ * What some work brings, and then what it threw: what came before an error is not lost with it.
+ * @param work puts it into the list
+ */
+export function brought(work: (events: TurnEvent[]) => void): Iterable<TurnEvent> {
+  const events: TurnEvent[] = [];
+  try {
+    work(events);
+  } catch (thrown) {
+    return failingAfter(events, thrown);
+  }
+  return events;
+}
+
+function* failingAfter(events: readonly TurnEvent[], thrown: unknown): Generator<TurnEvent, never, undefined> {
   yield* events;
   throw thrown;
 }

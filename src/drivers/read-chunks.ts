@@ -1,5 +1,5 @@
 import { isObject, LLMError, redact, type Turn, type TurnEvent } from "../contract/index.js";
-import { type Answer, type Blamed, failingAfter } from "./answer.js";
+import { type Answer, type Blamed, brought } from "./answer.js";
 import { parsed } from "./errors.js";
 import { createSSEDecoder, type SSEEvent } from "./sse.js";
 
@@ -20,24 +20,20 @@ export function createChunkReader(answer: Answer, blamed: Blamed): ChunkReader {
   const decoder = createSSEDecoder();
   let done = false;
   let isStream = false;
+  const take = (data: string, event: SSEEvent, events: TurnEvent[]) => {
+    if (done || data === "") return;
+    if (data === "[DONE]") done = true;
+    else answer.take(parseChunk(data, event, blamed), events, event.event);
+  };
   return {
-    read(bytes) {
-      const events: TurnEvent[] = [];
-      try {
+    read: (bytes) =>
+      brought((events) => {
         for (const event of bytes ? decoder.push(bytes) : decoder.end()) {
           isStream = true;
-          for (const data of chunksIn(event)) {
-            if (done) return events;
-            if (data === "[DONE]") done = true;
-            else if (data !== "")
-              for (const turnEvent of answer.take(parseChunk(data, event, blamed), event.event)) events.push(turnEvent);
-          }
+          if (!event.data.includes("\n")) take(event.data.trim(), event, events);
+          else for (const data of chunksIn(event)) take(data, event, events);
         }
-      } catch (thrown) {
-        return failingAfter(events, thrown);
-      }
-      return events;
-    },
+      }),
     get done() {
       return done;
     },
@@ -63,11 +59,11 @@ export function badReply(is: string, text: string, { provider, model, secrets, r
 }
 
 /**
- * The data of an event, or of as many as were written without a blank line between them:
+ * The data of an event of several lines, or of as many as were written without a blank line between them:
  * https://github.com/rexxars/eventsource-parser/pull/31
  */
 function chunksIn({ data, unterminated }: SSEEvent): readonly string[] {
-  if (!data.includes("\n") || isChunk(data)) return [data.trim()];
+  if (isChunk(data)) return [data.trim()];
   const lines = data.split("\n").map((line) => line.trim());
   const whole = unterminated ? lines.slice(0, -1) : lines;
   return whole.every((line) => line === "" || isChunk(line)) ? lines : [data.trim()];

@@ -11,7 +11,7 @@ import { sniff } from "./sse.js";
 export function readReply(text: string, answer: Answer, blamed: Blamed): Turn {
   if (sniff(text) === "sse") return readUnaskedStream(text, answer, blamed);
   const raw = parseReply(text, blamed);
-  if (raw !== undefined) for (const _ of answer.take(raw));
+  if (raw !== undefined) answer.take(raw, []);
   return { ...turnOf(answer.end(true)), raw };
 }
 

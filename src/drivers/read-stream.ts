@@ -1,6 +1,6 @@
 import { isLLMError, type TurnEvent } from "../contract/index.js";
 import { type InBatches, inBatches } from "../generation/index.js";
-import type { Answer, Blamed } from "./answer.js";
+import { type Answer, type Blamed, brought } from "./answer.js";
 import { createChunkReader } from "./read-chunks.js";
 import { parseReply } from "./read-reply.js";
 import { sniff } from "./sse.js";
@@ -80,7 +80,7 @@ async function* readBatches(
   const beginning = await readBeginning(response);
   if (beginning.kind !== "sse") {
     const reply = parseReply(await readRest(response, beginning), blamed);
-    if (reply !== undefined) yield answer.take(reply);
+    if (reply !== undefined) yield brought((events) => answer.take(reply, events));
     const ending = answer.end(true);
     onLetGo();
     yield ending;

@@ -64,7 +64,7 @@ describe("usage", () => {
   test("has no cached tokens where caching is not claimed", () => {
     const answer = createAnswer({ ...anyone, reportsCache: false });
     const usageMetadata = { promptTokenCount: 3, cachedContentTokenCount: 2, candidatesTokenCount: 1 };
-    expect([...answer.take(reply([{ text: "a" }], "STOP", { usageMetadata }))]).toHaveLength(1);
+    answer.take(reply([{ text: "a" }], "STOP", { usageMetadata }), []);
     expect(answer.end(true)).toMatchObject([{ turn: { usage: { inputTokens: 3, outputTokens: 1 } } }]);
     expect(JSON.stringify(answer.end(true))).not.toContain("cached");
   });

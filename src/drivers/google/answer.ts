@@ -1,6 +1,6 @@
 import { isObject, LLMError, type Turn, type TurnEvent } from "../../contract/index.js";
 import { isSuspicious } from "../../generation/index.js";
-import { type Answer, type Blamed, failingAfter } from "../answer.js";
+import type { Answer, Blamed } from "../answer.js";
 import { inBandError, isInBandError } from "./errors.js";
 import { createPartCollector } from "./parts.js";
 import { writeState } from "./provider-state.js";
@@ -39,26 +39,25 @@ export function createAnswer(asked: Asked): Answer {
   /** What may be the reason why the rest never came. */
   let suspicion: Loose | undefined;
 
-  const takeCandidate = (candidate: Loose): TurnEvent[] => {
+  const takeCandidate = (candidate: Loose, events: TurnEvent[]) => {
     sources.add(candidate);
     const { content } = candidate;
     const before = label;
     const own = named(candidate.finishReason);
     label = own ?? before;
     answered ||= label !== undefined;
-    if (content === undefined || content === null) return [];
+    if (content === undefined || content === null) return;
     answered = true;
     if (!isObject(content)) return fail("LLM_BAD_RESPONSE", "the content of the answer is not an object");
-    const events = parts.take(content.parts);
-    if (events.length === 0) return events;
+    const count = events.length;
+    parts.take(content.parts, events);
+    if (events.length === count) return;
     wentOn ||= begun && before !== undefined;
     // A STOP before the first word ended nothing.
     if (!begun && before === "STOP") label = own;
     begun = true;
-    return events;
   };
 
-  /** @param events gets what it brings, also where it throws */
   const takeChunk = (chunk: unknown, event: string | undefined, events: TurnEvent[]) => {
     if (chunk === null) return;
     if (!isObject(chunk)) return fail("LLM_BAD_RESPONSE", "a part of the reply is not a JSON object");
@@ -83,21 +82,16 @@ export function createAnswer(asked: Asked): Answer {
       // One of them is the answer; a gateway may leave the index out of all.
       if (index !== candidateIndex || taken) continue;
       taken = true;
-      events.push(...takeCandidate(candidate));
+      takeCandidate(candidate, events);
     }
     if (isError) throw inBandError(chunk, asked);
   };
 
   return {
-    take(chunk, event) {
-      inPieces ||= Array.isArray(chunk);
-      const events: TurnEvent[] = [];
-      try {
-        for (const piece of Array.isArray(chunk) ? chunk : [chunk]) takeChunk(piece, event, events);
-      } catch (thrown) {
-        return failingAfter(events, thrown);
-      }
-      return events;
+    take(chunk, events, event) {
+      if (!Array.isArray(chunk)) return takeChunk(chunk, event, events);
+      inPieces = true;
+      for (const piece of chunk) takeChunk(piece, event, events);
     },
 
     get finished() {

@@ -15,8 +15,8 @@ export interface CollectedParts {
 
 /** Takes the parts of an answer as they come. */
 export interface PartCollector {
-  /** @returns what they brought */
-  take(parts: unknown): TurnEvent[];
+  /** @param events gets what they bring */
+  take(parts: unknown, events: TurnEvent[]): void;
   collected(): CollectedParts;
   /** Whether a function call came that has no name. */
   readonly hasNamelessCall: boolean;
@@ -29,7 +29,7 @@ export function createPartCollector(bad: (what: string) => never): PartCollector
   const said = { text: createGrowingText(), thought: createGrowingText() };
   let hasNamelessCall = false;
 
-  const say = (kind: "text" | "thought", piece: string, signature: string | undefined): TurnEvent[] => {
+  const say = (kind: "text" | "thought", piece: string, signature: string | undefined, events: TurnEvent[]) => {
     said[kind].add(piece);
     const last = layout.at(-1);
     // Deltas of one part become one part again; a signature stays on the piece that it came with.
@@ -38,40 +38,39 @@ export function createPartCollector(bad: (what: string) => never): PartCollector
     } else if (piece !== "" || signature !== undefined) {
       layout.push({ kind, length: piece.length, ...(signature !== undefined && { signature }) });
     }
-    return piece === "" ? [] : [{ type: kind === "text" ? "text" : "reasoning", text: piece }];
+    if (piece !== "") events.push({ type: kind === "text" ? "text" : "reasoning", text: piece });
   };
 
-  const call = (wire: Loose, signature: string | undefined): TurnEvent[] => {
+  const call = (wire: Loose, signature: string | undefined, events: TurnEvent[]) => {
     if (typeof wire.name !== "string" || wire.name === "") {
       hasNamelessCall = true;
-      return [];
+      return;
     }
     const id = typeof wire.id === "string" && wire.id !== "" ? wire.id : undefined;
     const made: TurnToolCall = { ...(id !== undefined && { id }), name: wire.name, ...readArgs(wire.args) };
     toolCalls.push(made);
     layout.push({ kind: "call", ...(id !== undefined && { id }), ...(signature !== undefined && { signature }) });
-    return [{ type: "tool-call", call: made }];
+    events.push({ type: "tool-call", call: made });
   };
 
-  const takePart = (part: unknown): TurnEvent[] => {
+  const takePart = (part: unknown, events: TurnEvent[]) => {
     if (!isObject(part)) return bad("a part of the answer is not an object");
     const { thoughtSignature } = part;
     const signature = typeof thoughtSignature === "string" && thoughtSignature !== "" ? thoughtSignature : undefined;
-    if (isObject(part.functionCall)) return call(part.functionCall, signature);
+    if (isObject(part.functionCall)) return call(part.functionCall, signature, events);
     const kind = part.thought === true ? "thought" : "text";
-    if (typeof part.text === "string") return say(kind, part.text, signature);
+    if (typeof part.text === "string") return say(kind, part.text, signature, events);
     // A signature may come in a part of its own, behind the text.
     const { thoughtSignature: _, ...rest } = part;
     const hasData = Object.keys(rest).some((key) => isObject(rest[key]) && !beside.has(key));
-    if (!hasData) return say(kind, "", signature);
+    if (!hasData) return say(kind, "", signature, events);
     layout.push({ kind: "other", part: rest, ...(signature !== undefined && { signature }) });
-    return [];
   };
 
   return {
-    take(parts) {
-      if (parts === undefined || parts === null) return [];
-      return (Array.isArray(parts) ? parts : [parts]).flatMap(takePart);
+    take(parts, events) {
+      if (Array.isArray(parts)) for (const part of parts) takePart(part, events);
+      else if (parts !== undefined && parts !== null) takePart(parts, events);
     },
     get hasNamelessCall() {
       return hasNamelessCall;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { TurnEvent } from "../../contract/index.js";
 import { anyone, readWhole, readWire, reply, sse } from "../testing/google-wire.js";
 import { joined, turnIn } from "../testing/read-wire.js";
 import { createAnswer } from "./answer.js";
@@ -132,9 +133,9 @@ describe("function calls", () => {
   ])("with args that are nested too deeply are marked: %s", (_, args) => {
     const answer = createAnswer(anyone);
     const call = { name: "f", input: {}, invalidInput: expect.any(String) };
-    expect([...answer.take(reply([{ functionCall: { name: "f", args } }], "STOP"))]).toEqual([
-      { type: "tool-call", call },
-    ]);
+    const events: TurnEvent[] = [];
+    answer.take(reply([{ functionCall: { name: "f", args } }], "STOP"), events);
+    expect(events).toEqual([{ type: "tool-call", call }]);
     expect(answer.end(true)).toMatchObject([{ turn: { toolCalls: [call] } }]);
   });
 

@@ -120,7 +120,7 @@ describe("a call without a name", () => {
 
 describe("a finish reason before the end", () => {
   const take = (answer: ReturnType<typeof createAnswer>, ...chunks: object[]) => {
-    for (const chunk of chunks) for (const _ of answer.take(chunk));
+    for (const chunk of chunks) answer.take(chunk, []);
   };
 
   test("does not end an answer that has not begun", () => {

@@ -105,14 +105,6 @@ export function createAnswer(asked: Asked): Answer {
     for (const call of calls.announce(when)) events.push({ type: "tool-call", call });
   };
 
-  const choicesOf = (chunk: Loose): Loose[] =>
-    listOf(chunk.choices, "the choices of the reply are").filter((choice): choice is Loose => {
-      if (!isObject(choice)) return bad("a choice of the reply is not an object");
-      const index = typeof choice.index === "number" ? choice.index : undefined;
-      choiceIndex ??= index;
-      return index === undefined || index === choiceIndex;
-    });
-
   const takeChunk = (chunk: Loose, events: TurnEvent[]) => {
     if (!model && typeof chunk.model === "string") model = chunk.model;
     const groq = isObject(chunk.x_groq) ? chunk.x_groq.usage : undefined;
@@ -120,34 +112,37 @@ export function createAnswer(asked: Asked): Answer {
     const counted = readUsage(chunk.usage) ?? readUsage(groq);
     usage = counted ?? usage;
     sources.add(chunk);
-    const choices = choicesOf(chunk);
-    if (choices.length > 0) suspicion = undefined;
+    let isChosen = false;
+    for (const choice of listOf(chunk.choices, "the choices of the reply are")) {
+      if (!isObject(choice)) return bad("a choice of the reply is not an object");
+      const index = typeof choice.index === "number" ? choice.index : undefined;
+      choiceIndex ??= index;
+      if (index !== undefined && index !== choiceIndex) continue;
+      isChosen = true;
+      takeChoice(choice, events);
+    }
+    if (isChosen) suspicion = undefined;
     else if (!counted && isSuspicious(chunk)) suspicion = chunk;
-    for (const choice of choices) takeChoice(choice, events);
   };
 
   /** The text beside an error, whatever else is wrong there; then the error, unless it says that the prompt was blocked. */
-  function* takeError(chunk: Loose): Generator<TurnEvent, void, undefined> {
+  const takeError = (chunk: Loose, events: TurnEvent[]) => {
     const choice: unknown = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
     const message = isObject(choice) ? (choice.delta ?? choice.message) : undefined;
-    const events: TurnEvent[] = [];
     if (isObject(message) && readContent(message.content)) takeText(message, false, events);
-    yield* events;
     if (!isPromptBlock(chunk)) throw inBandError(chunk, asked);
     answered = true;
     blocked = true;
     label ??= "content_filter";
-  }
+  };
 
   return {
-    take(chunk, event) {
-      if (chunk === null) return [];
+    take(chunk, events, event) {
+      if (chunk === null) return;
       const first: unknown = Array.isArray(chunk) ? chunk[0] : chunk;
-      if (isObject(first) && isInBandError(first, event)) return takeError(first);
+      if (isObject(first) && isInBandError(first, event)) return takeError(first, events);
       if (!isObject(chunk)) return bad("a part of the reply is not a JSON object");
-      const events: TurnEvent[] = [];
       takeChunk(chunk, events);
-      return events;
     },
 
     get finished() {

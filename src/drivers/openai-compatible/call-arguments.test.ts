@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { TurnEvent } from "../../contract/index.js";
 import { anyone, callDelta, delta } from "../testing/read-wire.js";
 import { createAnswer } from "./answer.js";
 
@@ -11,7 +12,9 @@ describe("arguments", () => {
     ["twice serialised", JSON.stringify(`${"[".repeat(600)}${"]".repeat(600)}`)],
   ])("nested too deeply are marked: %s", (_, args) => {
     const answer = createAnswer(anyone);
-    expect([...answer.take(callDelta({ ...f, function: { name: "f", arguments: args } }))]).toEqual([]);
+    const events: TurnEvent[] = [];
+    answer.take(callDelta({ ...f, function: { name: "f", arguments: args } }), events);
+    expect(events).toEqual([]);
     expect(answer.end(true)).toMatchObject([{ turn: { toolCalls: [{ input: {}, invalidInput: args }] } }]);
   });
 
@@ -19,7 +22,9 @@ describe("arguments", () => {
     const answer = createAnswer(anyone);
     const args = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
     const call = { ...f, function: { name: "f", arguments: args } };
-    expect([...answer.take(delta({ tool_calls: [call] }, "tool_calls"))]).toEqual([]);
+    const events: TurnEvent[] = [];
+    answer.take(delta({ tool_calls: [call] }, "tool_calls"), events);
+    expect(events).toEqual([]);
     expect(answer.end(true)).toMatchObject([
       { turn: { toolCalls: [{ input: {}, invalidInput: expect.any(String) }] } },
     ]);

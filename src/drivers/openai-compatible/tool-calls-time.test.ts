@@ -10,7 +10,7 @@ function timeOf(chunks: readonly object[], calls: number): number {
   const times = Array.from({ length: 5 }, () => {
     const answer = createAnswer(anyone);
     const before = process.cpuUsage();
-    for (const chunk of chunks) for (const _ of answer.take(chunk));
+    for (const chunk of chunks) answer.take(chunk, []);
     const ending = answer.end(true);
     const { user, system } = process.cpuUsage(before);
     const time = (user + system) / 1000;
