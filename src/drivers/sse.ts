@@ -1,4 +1,5 @@
 import { createParser } from "eventsource-parser";
+import { createUTF8Decoder } from "./decode-utf8.js";
 
 /** One server-sent event. */
 export interface SSEEvent {
@@ -30,7 +31,7 @@ const maxStray = 1000;
  * https://github.com/openai/openai-node/issues/2725
  */
 export function createSSEDecoder(): SSEDecoder {
-  const decoder = new TextDecoder();
+  const decoder = createUTF8Decoder();
   let events: SSEEvent[] = [];
   let stray = "";
   const unframed = createUnframedReader();
@@ -51,11 +52,11 @@ export function createSSEDecoder(): SSEDecoder {
 
   return {
     push(bytes) {
-      parser.feed(decoder.decode(bytes, { stream: true }));
+      parser.feed(decoder.push(bytes));
       return take();
     },
     end() {
-      parser.feed(decoder.decode());
+      parser.feed(decoder.end());
       const complete = take();
       // Ends the line, also after a bare CR, and then the event.
       parser.feed("\n\n");
