@@ -19,7 +19,7 @@ export interface Answer {
    */
   take(chunk: unknown, events: TurnEvent[], event?: string): void;
   /** Whether a finish reason came: a complete answer, whatever comes or fails to come after it. */
-  readonly finished: boolean;
+  isFinished(): boolean;
   /**
    * The turn, last, behind the calls that were not announced before.
    * @param announced whether the server said that this is the end (`[DONE]`, or a whole reply)

@@ -11,7 +11,7 @@ export interface ChunkReader {
    */
   read(bytes: Uint8Array | undefined): Iterable<TurnEvent>;
   /** Whether `[DONE]` has come. */
-  readonly done: boolean;
+  isDone(): boolean;
   /** The events that end the answer, the turn last. @throws LLMError as `Answer.end` does, and `LLM_BAD_RESPONSE` */
   end(): TurnEvent[];
 }
@@ -34,12 +34,10 @@ export function createChunkReader(answer: Answer, blamed: Blamed): ChunkReader {
           else for (const data of chunksIn(event)) take(data, event, events);
         }
       }),
-    get done() {
-      return done;
-    },
+    isDone: () => done,
     end() {
-      if (!isStream && decoder.stray.trim() !== "")
-        throw badReply("is neither JSON nor a stream", decoder.stray, blamed);
+      if (!isStream && decoder.stray().trim() !== "")
+        throw badReply("is neither JSON nor a stream", decoder.stray(), blamed);
       return answer.end(done);
     },
   };

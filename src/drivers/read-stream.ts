@@ -89,8 +89,8 @@ async function* readBatches(
   const reader = createChunkReader(answer, blamed);
   for (const bytes of beginning.chunks) yield reader.read(bytes);
   const readOn = readerOf(response);
-  while (!reader.done) {
-    const next = await readOn(answer.finished);
+  while (!reader.isDone()) {
+    const next = await readOn(answer.isFinished());
     yield reader.read(next.done ? undefined : next.value);
     if (next.done) break;
   }

@@ -17,7 +17,7 @@ export interface SSEDecoder {
   /** @returns what was pending when the body ended */
   end(): readonly SSEEvent[];
   /** The beginning of what came outside of any field: no stream has it, and plain text has nothing else. */
-  readonly stray: string;
+  stray(): string;
 }
 
 /** How much of stray text is kept, in characters: enough for an error message. */
@@ -62,9 +62,7 @@ export function createSSEDecoder(): SSEDecoder {
       parser.feed("\n\n");
       return [...complete, ...take().map((event) => ({ ...event, unterminated: true as const }))];
     },
-    get stray() {
-      return stray;
-    },
+    stray: () => stray,
   };
 }
 

@@ -2,7 +2,7 @@
 export interface GrowingText {
   add(piece: string): void;
   /** All of it so far. */
-  readonly text: string;
+  text(): string;
 }
 
 /** How many pieces are kept as they came. */
@@ -20,7 +20,7 @@ export function createGrowingText(): GrowingText {
       pieces.push(piece);
       if (pieces.length === most) blocks.push(pieces.splice(0).join(""));
     },
-    get text() {
+    text() {
       const whole = [...blocks, ...pieces].join("");
       blocks.splice(0, blocks.length, whole);
       pieces.length = 0;

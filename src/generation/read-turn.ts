@@ -92,7 +92,7 @@ function createTurnReader(step: number, provider: string, ids: CallIds): TurnRea
     const turn = checkTurn(sent, provider);
     for (const type of ["reasoning", "text"] as const) {
       const whole = turn[type] ?? "";
-      const told = joined[type].text;
+      const told = joined[type].text();
       if (!whole.startsWith(told)) bad(`its ${type} deltas are not the beginning of the turn's ${type}`);
       const rest = whole.slice(told.length);
       if (rest) given.push({ type, text: rest, step });

@@ -34,18 +34,16 @@ export function createScope(
 ): Scope {
   const controller = new AbortController();
   const waiting = new Set<(error: LLMError) => void>();
-  let ended: LLMError | undefined;
   let released = false;
 
   let letGo = () => {};
-  const scope: Scope = {
+  // A property and no getter: an object literal with a getter is made anew, shape and all, for every call.
+  const scope: Scope & { ended: LLMError | undefined } = {
     signal: controller.signal,
-    get ended() {
-      return ended;
-    },
+    ended: undefined,
     race<T>(begin: () => T | PromiseLike<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
-        if (ended) return reject(ended);
+        if (scope.ended) return reject(scope.ended);
         waiting.add(reject);
         // Handled also when the scope ends first: what becomes of the work then is nobody's unhandled rejection.
         (async () => begin())().then(
@@ -61,8 +59,8 @@ export function createScope(
       });
     },
     end(error, reason = error) {
-      if (ended || released) return;
-      ended = error;
+      if (scope.ended || released) return;
+      scope.ended = error;
       scope.release();
       for (const reject of waiting) reject(error);
       waiting.clear();

@@ -138,7 +138,7 @@ function createReader({ holdsText, check, rejecting }: StreamRules): Reader {
       const turn = await check(answer.turn, reject);
       for (const type of ["text", "reasoning"] as const) {
         const whole = turn[type] ?? "";
-        if (joined[type].text.toWellFormed() !== whole) bad(`its ${type} deltas do not join to the ${type} of its end`);
+        if (joined[type].text().toWellFormed() !== whole) bad(`its ${type} deltas do not join to the ${type} of its end`);
       }
       const calls = turn.toolCalls ?? [];
       if (calls.length !== announced.length || !calls.every((call, i) => isSame(announced[i], call)))

@@ -88,8 +88,8 @@ export function createTurnCollector(provider: string): TurnCollector {
       }
       const state = writeState(provider, layouts.map(toLayout));
       return {
-        text: text.text,
-        ...(reasoning.text && { reasoning: reasoning.text }),
+        text: text.text(),
+        ...(reasoning.text() && { reasoning: reasoning.text() }),
         toolCalls: calls,
         sources,
         finishReason: reasons[String(unified)] ?? "other",

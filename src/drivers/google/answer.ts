@@ -94,7 +94,7 @@ export function createAnswer(asked: Asked): Answer {
       for (const piece of chunk) takeChunk(piece, event, events);
     },
 
-    get finished() {
+    isFinished() {
       if (blockReason !== undefined) return true;
       // Some write STOP on every chunk, also before the first word; then only the end of the body ends the answer.
       // https://github.com/router-for-me/CLIProxyAPI/issues/5651
@@ -110,7 +110,7 @@ export function createAnswer(asked: Asked): Answer {
       if (label === undefined && !isBlocked && !(announced && !inPieces)) {
         return fail("LLM_STREAM_INTERRUPTED", "the reply ended before a finish reason");
       }
-      if (parts.hasNamelessCall && !failedLabels.test(label ?? "")) {
+      if (parts.hasNamelessCall() && !failedLabels.test(label ?? "")) {
         return fail("LLM_BAD_RESPONSE", "a function call has no name");
       }
       const { text, reasoning, toolCalls, layout } = parts.collected();

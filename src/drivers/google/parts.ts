@@ -19,7 +19,7 @@ export interface PartCollector {
   take(parts: unknown, events: TurnEvent[]): void;
   collected(): CollectedParts;
   /** Whether a function call came that has no name. */
-  readonly hasNamelessCall: boolean;
+  hasNamelessCall(): boolean;
 }
 
 /** @param bad refuses what is no part */
@@ -72,10 +72,8 @@ export function createPartCollector(bad: (what: string) => never): PartCollector
       if (Array.isArray(parts)) for (const part of parts) takePart(part, events);
       else if (parts !== undefined && parts !== null) takePart(parts, events);
     },
-    get hasNamelessCall() {
-      return hasNamelessCall;
-    },
-    collected: () => ({ text: said.text.text, reasoning: said.thought.text, toolCalls, layout }),
+    hasNamelessCall: () => hasNamelessCall,
+    collected: () => ({ text: said.text.text(), reasoning: said.thought.text(), toolCalls, layout }),
   };
 }
 

@@ -126,23 +126,23 @@ describe("a finish reason before the end", () => {
   test("does not end an answer that has not begun", () => {
     const answer = createAnswer(anyone);
     take(answer, reply([], "STOP"));
-    expect(answer.finished).toBe(false);
+    expect(answer.isFinished()).toBe(false);
     take(answer, reply([{ text: "a" }]), reply([], "STOP"));
-    expect(answer.finished).toBe(true);
+    expect(answer.isFinished()).toBe(true);
   });
 
   test("does not end an answer that goes on behind it", () => {
     const answer = createAnswer(anyone);
     take(answer, reply([{ text: "a" }], "STOP"));
-    expect(answer.finished).toBe(true);
+    expect(answer.isFinished()).toBe(true);
     take(answer, reply([{ text: "b" }], "STOP"));
-    expect(answer.finished).toBe(false);
+    expect(answer.isFinished()).toBe(false);
   });
 
   test("ends one that was stopped before its first word", () => {
     const answer = createAnswer(anyone);
     take(answer, reply([], "MAX_TOKENS"));
-    expect(answer.finished).toBe(true);
+    expect(answer.isFinished()).toBe(true);
   });
 
   test("is overruled by the last one", async () => {

@@ -61,8 +61,8 @@ export function createAnswer(asked: Asked): Answer {
     if (refusal !== "") blocked = true;
     const reasoning = thought.reasoning || content.reasoning;
     const text = content.text + refusal;
-    say("reasoning", whole ? beyond(said.reasoning.text, reasoning) : reasoning, events);
-    say("text", whole ? beyond(said.text.text, text) : text, events);
+    say("reasoning", whole ? beyond(said.reasoning.text(), reasoning) : reasoning, events);
+    say("text", whole ? beyond(said.text.text(), text) : text, events);
   };
 
   const takeCalls = (message: Loose, whole: boolean) => {
@@ -145,9 +145,7 @@ export function createAnswer(asked: Asked): Answer {
       takeChunk(chunk, events);
     },
 
-    get finished() {
-      return label !== undefined;
-    },
+    isFinished: () => label !== undefined,
 
     end(isEnd) {
       if (suspicion && label === undefined) throw inBandError(suspicion, asked);
@@ -157,16 +155,16 @@ export function createAnswer(asked: Asked): Answer {
       }
       // A proxy can make up the end of a cut stream, so [DONE] alone proves nothing about a call:
       // https://github.com/router-for-me/CLIProxyAPI/pull/6010
-      if (label === undefined && !isWhole && calls.isCut) {
+      if (label === undefined && !isWhole && calls.isCut()) {
         return fail("LLM_STREAM_INTERRUPTED", "the reply ended without a finish reason, in the middle of a tool call");
       }
       const toolCalls = calls.calls();
       if (toolCalls.some((call) => call.name === "")) return bad("a tool call has no name");
       const providerState = writeState(provider, { reasoningField, extraContent: calls.extraContent() });
       const { cachedInputTokens: _, ...uncached } = usage ?? {};
-      const reasoning = said.reasoning.text;
+      const reasoning = said.reasoning.text();
       const turn: Turn = {
-        text: said.text.text,
+        text: said.text.text(),
         ...(reasoning && { reasoning }),
         ...(toolCalls.length > 0 && { toolCalls }),
         ...(sources.sources().length > 0 && { sources: sources.sources() }),

@@ -28,7 +28,7 @@ export interface ToolCallCollector {
   /** The calls in the order of their beginning; arguments that are no JSON are `invalidInput`. */
   calls(): TurnToolCall[];
   /** Whether the arguments of a call broke off. */
-  readonly isCut: boolean;
+  isCut(): boolean;
   extraContent(): unknown[];
 }
 
@@ -134,9 +134,7 @@ export function createToolCallCollector(declared: readonly string[], bad: (what:
 
     calls: () => collected.map(toCall),
 
-    get isCut() {
-      return collected.some(({ arguments: args }) => args.text.trim() !== "" && !args.isComplete);
-    },
+    isCut: () => collected.some(({ arguments: args }) => args.text.trim() !== "" && !args.isComplete),
 
     extraContent: () => collected.map((call) => call.extraContent),
   };

@@ -48,7 +48,7 @@ export function createFetchTransport(fetch: FetchLike, options: TransportOptions
           method: "POST",
           headers: { ...headers },
           body,
-          signal: lifetime.signal,
+          signal: lifetime.signal(),
           redirect: "manual",
         } as const;
         answer = Promise.resolve(fetch(url, init));
@@ -61,7 +61,7 @@ export function createFetchTransport(fetch: FetchLike, options: TransportOptions
         });
         const reader = response.body?.getReader();
         // An intercepted fetch does not always hand an abort on to its source. Not waited for: it may never settle.
-        lifetime.signal.addEventListener("abort", () => void reader?.cancel().catch(() => {}), { once: true });
+        lifetime.signal().addEventListener("abort", () => void reader?.cancel().catch(() => {}), { once: true });
         const chunks = { next: () => nextChunk(reader) };
         const received = bounded(readBody(chunks, lifetime, options), options);
         return { status: response.status, headers: names, body: received, close };

@@ -7,7 +7,7 @@ export type Phase = "connect" | "headers" | "idle";
 /** The life of one request: it ends early by the caller's signal, a timeout or a close, and once. */
 export interface Lifetime {
   /** Fires when it ends early. Made when it is asked for: it costs as much as all the rest of a lifetime. */
-  readonly signal: AbortSignal;
+  signal(): AbortSignal;
   /** Why it ended early. */
   readonly ended: LLMError | undefined;
   /** Whether it has ended early, or the request is done. */
@@ -49,8 +49,6 @@ export function createLifetime(
   onEnd: (error: LLMError) => void = () => {},
 ): Lifetime {
   let controller: AbortController | undefined;
-  let ended: LLMError | undefined;
-  let released = false;
   let begun = false;
   let clock: NodeJS.Timeout | undefined;
   let rejectRace: ((error: LLMError) => void) | undefined;
@@ -65,21 +63,17 @@ export function createLifetime(
     );
   const onAbort = () => lifetime.end(cancelled(provider, caller.reason));
 
-  const lifetime: Lifetime = {
-    get signal() {
+  const lifetime: Lifetime & { ended: LLMError | undefined; over: boolean } = {
+    ended: undefined,
+    over: false,
+    signal() {
       controller ??= new AbortController();
-      if (ended) controller.abort(ended);
+      if (lifetime.ended) controller.abort(lifetime.ended);
       return controller.signal;
-    },
-    get ended() {
-      return ended;
-    },
-    get over() {
-      return released;
     },
     expect(phase) {
       clearTimeout(clock);
-      if (!released) clock = after(timeouts[phase] ?? defaults[phase], phase, missing[phase]);
+      if (!lifetime.over) clock = after(timeouts[phase] ?? defaults[phase], phase, missing[phase]);
     },
     rest() {
       clearTimeout(clock);
@@ -91,21 +85,21 @@ export function createLifetime(
       return new Promise<T>((resolve, reject) => {
         // Whatever becomes of work that nobody waits for any more is nobody's unhandled rejection.
         work.then(resolve, reject);
-        if (ended) reject(ended);
+        if (lifetime.ended) reject(lifetime.ended);
         else rejectRace = reject;
       });
     },
     end(error) {
-      if (ended || released) return;
-      ended = error;
+      if (lifetime.ended || lifetime.over) return;
+      lifetime.ended = error;
       lifetime.release();
       rejectRace?.(error);
       onEnd(error);
       controller?.abort(error);
     },
     release() {
-      if (released) return;
-      released = true;
+      if (lifetime.over) return;
+      lifetime.over = true;
       clearTimeout(clock);
       clearTimeout(total);
       caller.removeEventListener("abort", onAbort);
