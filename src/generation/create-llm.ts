@@ -59,14 +59,10 @@ export function createLLMOn(driver: Driver, innermost: Driver, options: LLMOptio
     return { copy, scope };
   };
 
-  const wholeTurn: OpenTurn = async (request, context) => {
-    const turn = await driver.turn(request, context);
-    return (async function* () {
-      yield { type: "turn", turn } as const;
-    })();
-  };
-  const streamedTurn: OpenTurn = async (request, context) =>
-    (driver.streamTurn as NonNullable<Driver["streamTurn"]>)(request, context);
+  const wholeTurn: OpenTurn = async (request, context) => ({ whole: await driver.turn(request, context) });
+  const streamedTurn: OpenTurn = async (request, context) => ({
+    events: await (driver.streamTurn as NonNullable<Driver["streamTurn"]>)(request, context),
+  });
 
   const llm: LLM = {
     provider,

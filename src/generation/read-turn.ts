@@ -20,6 +20,15 @@ export interface ReadTurn {
   readonly calls: readonly ToolCall[];
 }
 
+/**
+ * Takes a turn that came whole.
+ * @throws LLMError `LLM_BAD_RESPONSE` where it is no turn
+ */
+export function takeTurn(sent: Turn, provider: string, ids: CallIds): ReadTurn {
+  const turn = checkTurn(sent, provider);
+  return { turn, calls: turn.toolCalls.map((call) => ({ ...call, id: ids.assign(call.id) })) };
+}
+
 /** Whether anything has come out of the generation yet. */
 export interface Progress {
   emitted: boolean;

@@ -8,6 +8,7 @@ import {
   type Source,
   type StreamEvent,
   type ToolCall,
+  type Turn,
   type TurnContext,
   type TurnEvent,
   type TurnRequest,
@@ -17,14 +18,17 @@ import { createCallIds } from "./call-ids.js";
 import type { CheckedTurn } from "./check-turn.js";
 import { cutShort } from "./finish-reason.js";
 import { normaliseError, notRetryable } from "./normalise-error.js";
-import { type ReadTurn, readTurn } from "./read-turn.js";
+import { type ReadTurn, readTurn, takeTurn } from "./read-turn.js";
 import { type RetryOptions, withRetries } from "./retry.js";
 import { runCalls, type SettledCall, settleInvalid } from "./run-calls.js";
 import type { Scope } from "./scope.js";
 import { addUsage, withoutCached } from "./usage.js";
 
-/** How one turn is begun; resolves when the provider has accepted it. */
-export type OpenTurn = (request: TurnRequest, context: TurnContext) => Promise<AsyncIterable<TurnEvent>>;
+/** How one turn is begun: resolves with all of it, or, when the provider has accepted it, with the events that bring it. */
+export type OpenTurn = (
+  request: TurnRequest,
+  context: TurnContext,
+) => Promise<{ readonly whole: Turn } | { readonly events: AsyncIterable<TurnEvent> }>;
 
 /**
  * What the loop reports while it runs: first, with no event, that the first turn was accepted; then what a stream yields, as
@@ -60,9 +64,14 @@ export async function* runGeneration(
     const asked: TurnRequest = { ...turnRequest, messages: [...turnRequest.messages, ...appended] };
     let read: ReadTurn;
     try {
-      const events = await withRetries(() => openTurn(asked, { signal: scope.signal, step }), toError, scope, retries);
+      const opened = await withRetries(() => openTurn(asked, { signal: scope.signal, step }), toError, scope, retries);
       if (step === 1) yield [];
-      read = yield* readTurn(events, step, provider, ids, scope, progress);
+      if ("events" in opened) {
+        read = yield* readTurn(opened.events, step, provider, ids, scope, progress);
+      } else {
+        progress.emitted = true;
+        read = takeTurn(opened.whole, provider, ids);
+      }
       expectForcedCall(asked, read, provider);
     } catch (thrown) {
       const error = toError(thrown);

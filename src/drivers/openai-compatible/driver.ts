@@ -26,14 +26,14 @@ export function openAICompatible(options: OpenAICompatibleOptions): LLM {
 export function openAICompatibleDriver(options: OpenAICompatibleOptions): Driver {
   const config = checkOptions(options, "LLM");
   const { endpoint, provider, secrets } = config;
-  const connection = createConnection(options, config);
+  const connection = createConnection(options, config, "/chat/completions");
   const capabilities = withClaims(endpoint.capabilities, options.capabilities);
 
   /** @returns undefined where the prompt was blocked */
   const send = async (request: TurnRequest, stream: boolean, { signal }: TurnContext) => {
     const model = request.model ?? config.model;
     const body = chatBody(request, model, stream, { endpoint, provider });
-    const reply = await connection.post("/chat/completions", body, model, signal);
+    const reply = await connection.post(body, model, signal);
     if ("blocked" in reply) return undefined;
     const response = reply.accepted;
     const asked: Asked = {

@@ -25,7 +25,7 @@ export function openAICompatibleEmbedderDriver(options: OpenAICompatibleOptions)
   const config = checkOptions(options, "EMBED");
   const { endpoint, provider, secrets } = config;
   const { dimensionsField, maxBatchSize } = endpoint.embeddings;
-  const connection = createConnection(options, config, maxEmbeddingBytes);
+  const connection = createConnection(options, config, "/embeddings", maxEmbeddingBytes);
 
   return {
     provider,
@@ -44,7 +44,7 @@ export function openAICompatibleEmbedderDriver(options: OpenAICompatibleOptions)
         encoding_format: "float",
         ...(dimensions !== undefined && dimensionsField && { [dimensionsField]: dimensions }),
       };
-      const sent = await connection.post("/embeddings", merge(body, providerOptions), model, signal);
+      const sent = await connection.post(merge(body, providerOptions), model, signal);
       if ("blocked" in sent) throw sent.blocked;
       const requestId = readRequestId(sent.accepted.headers, secrets);
       const blamed = { provider, model, secrets, requestId };

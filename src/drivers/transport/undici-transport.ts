@@ -17,10 +17,15 @@ import { defaultMaxResponseBytes, type Transport, type TransportOptions, type Tr
 export function createUndiciTransport(options: TransportOptions): Transport {
   const { provider, timeouts = {}, maxResponseBytes = defaultMaxResponseBytes } = options;
   const pools = new Map<string, Pool>();
-  const poolFor = (origin: string): Pool => {
+  /** Where the last request went: to parse a URL takes longer than most of what is done for a request. */
+  let last: Target | undefined;
+  const targetOf = (url: string): Target => {
+    if (last?.url === url) return last;
+    const { origin, pathname, search } = new URL(url);
     const pool = pools.get(origin) ?? createPool(origin, timeouts);
     pools.set(origin, pool);
-    return pool;
+    last = { url, pool, path: pathname + search };
+    return last;
   };
 
   return {
@@ -42,7 +47,7 @@ export function createUndiciTransport(options: TransportOptions): Transport {
               exchange.incoming = createIncomingBody(lifetime, options, flow, limit);
               resolve(head);
             };
-            dispatch(poolFor, request, lifetime, exchange, accept, reject);
+            dispatch(targetOf(request.url), request, lifetime, exchange, accept, reject);
           }),
         );
         lifetime.rest();
@@ -78,6 +83,13 @@ function createPool(origin: string, timeouts: Timeouts): Pool {
   });
 }
 
+interface Target {
+  readonly url: string;
+  readonly pool: Pool;
+  /** The path and the query. */
+  readonly path: string;
+}
+
 interface Head {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -90,18 +102,17 @@ interface Exchange {
 }
 
 function dispatch(
-  poolFor: (origin: string) => Pool,
-  { url, headers, body }: TransportRequest,
+  { pool, path }: Target,
+  { headers, body }: TransportRequest,
   lifetime: Lifetime,
   exchange: Exchange,
   accept: (head: Head) => void,
   reject: (thrown: unknown) => void,
 ): void {
-  const { origin, pathname, search } = new URL(url);
   const bytes = Buffer.from(body);
-  poolFor(origin).dispatch(
+  pool.dispatch(
     {
-      path: pathname + search,
+      path,
       method: "POST",
       headers: { "accept-encoding": acceptedEncodings, ...headers, "content-length": String(bytes.length) },
       body: bytes,
