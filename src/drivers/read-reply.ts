@@ -27,9 +27,10 @@ function readUnaskedStream(text: string, answer: Answer, blamed: Blamed): Turn {
  */
 export function parseReply(text: string, blamed: Blamed): unknown {
   if (sniff(text) === undefined) return undefined;
-  for (const candidate of [text, text.replace(/\s*data:\s*\[DONE\]\s*$/, "")]) {
+  const document = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  for (const candidate of [() => document, () => document.replace(/data:\s*\[DONE\]\s*$/, "")]) {
     try {
-      return JSON.parse(candidate.replace(/^\uFEFF/, ""));
+      return JSON.parse(candidate());
     } catch {
       // The next one, if there is one.
     }

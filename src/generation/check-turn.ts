@@ -37,12 +37,14 @@ export function checkTurn(turn: Turn, provider: string): CheckedTurn {
   const { text, reasoning, providerFinishReason, model, providerState, raw } = turn;
   const [calls, sources] = [turn.toolCalls ?? [], turn.sources ?? []];
   if (typeof text !== "string") bad("its text is not a string");
-  for (const [name, value] of Object.entries({ reasoning, providerFinishReason, model })) {
+  const checkString = (value: unknown, name: string) => {
     if (value !== undefined && typeof value !== "string") bad(`its ${name} is not a string`);
-  }
-  for (const [name, value] of Object.entries({ toolCalls: calls, sources })) {
-    if (!Array.isArray(value)) bad(`its ${name} are not a list`);
-  }
+  };
+  checkString(reasoning, "reasoning");
+  checkString(providerFinishReason, "providerFinishReason");
+  checkString(model, "model");
+  if (!Array.isArray(calls)) bad("its toolCalls are not a list");
+  if (!Array.isArray(sources)) bad("its sources are not a list");
   if (turn.finishReason !== undefined && !finishReasons.has(turn.finishReason)) {
     bad(`its finishReason is not one of ${[...finishReasons].join(", ")}`);
   }
