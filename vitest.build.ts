@@ -5,7 +5,5 @@ import { execSync } from "node:child_process";
  * check's to judge.
  */
 export function setup(): void {
-  const options = "--noCheck --declaration false --incremental false --tsBuildInfoFile null";
-  execSync(`npx tsc -p tsconfig.build.json ${options}`, { stdio: "inherit" });
-  execSync("node dist/cli/write-rules.js", { stdio: "inherit" });
+  execSync("npx rolldown -c --log-level warn && node dist/cli/write-rules.js", { stdio: "inherit" });
 }

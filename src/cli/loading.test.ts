@@ -38,6 +38,6 @@ it.each([["--version"], ["--help"], ["list"]])(
 
 it("whoever tests with the memory model never loads undici", async () => {
   const loaded = await loadedBy("--input-type=module", "-e", 'await import("touchstone")');
-  expect(loaded).toContain("/dist/memory/memory-llm.js");
+  expect(loaded).toContain("/dist/memory/memory.js");
   expect(loaded).not.toMatch(/node_modules\/(undici|zod|msw|eventsource-parser)\//);
 });

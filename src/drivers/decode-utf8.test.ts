@@ -10,13 +10,17 @@ function decoded(reads: readonly Uint8Array[]): string {
   return reads.map((read) => decoder.push(read)).join("") + decoder.end();
 }
 
-test.each(["plain", "caf\u00e9 au lait", "\u4e2d\u6587 in between", "a \u{1F600} b", "\uFEFFin front", "a\uFEFF within"])(
-  "reads %j wherever it is cut",
-  (text) => {
-    const bytes = bytesOf(text);
-    for (const reads of everySplit(bytes)) expect(decoded(reads)).toBe(new TextDecoder().decode(bytes));
-  },
-);
+test.each([
+  "plain",
+  "caf\u00e9 au lait",
+  "\u4e2d\u6587 in between",
+  "a \u{1F600} b",
+  "\uFEFFin front",
+  "a\uFEFF within",
+])("reads %j wherever it is cut", (text) => {
+  const bytes = bytesOf(text);
+  for (const reads of everySplit(bytes)) expect(decoded(reads)).toBe(new TextDecoder().decode(bytes));
+});
 
 test("takes a byte-order mark for one in front alone", () => {
   expect(decoded([bytesOf("a"), Uint8Array.from(bom), bytesOf("b")])).toBe("a\uFEFFb");

@@ -93,7 +93,9 @@ export async function extract(
   } catch {
     return refuse(`is not JSON (finish reason ${response.finishReason})`, []);
   }
-  const checked = isStandardSchema(schema) ? await validated(schema, value) : checkedAgainst(schema, value, provider);
+  const checked = isStandardSchema(schema)
+    ? await validated(schema, value)
+    : await checkedAgainst(schema, value, provider);
   if (!("issues" in checked)) return checked.value;
   const { issues, validatorCode } = checked;
   return refuse(`does not fit the schema: ${describeIssues(issues)}`, issues, validatorCode);
@@ -115,9 +117,9 @@ async function validated(schema: StandardSchemaV1, value: unknown): Promise<Chec
   }
 }
 
-function checkedAgainst(schema: JSONSchema, value: unknown, provider: string): Checked {
+async function checkedAgainst(schema: JSONSchema, value: unknown, provider: string): Promise<Checked> {
   try {
-    const issues = schemaIssues(schema, value);
+    const issues = await schemaIssues(schema, value);
     return issues.length === 0 ? { value } : { issues };
   } catch (error) {
     throw new LLMError("LLM_INVALID_SCHEMA", `schema.schema: cannot be used: ${redact(messageOf(error))}`, {

@@ -1,4 +1,4 @@
-import { type OutputUnit, Validator } from "@cfworker/json-schema";
+import type { OutputUnit } from "@cfworker/json-schema";
 import { type JSONSchema, pointerTokens } from "../contract/index.js";
 
 /** One place where a value does not fit, for a person or a model to read. */
@@ -24,9 +24,11 @@ const wrappers = new Set([
 /**
  * Checks a value against a JSON Schema (draft 2020-12, or the one that `$schema` names).
  * @returns every misfit, empty when it fits
- * @throws Error when the schema itself cannot be used: an unresolved reference, a bad pattern
+ * Rejects with an Error when the schema itself cannot be used: an unresolved reference, a bad pattern
  */
-export function schemaIssues(schema: JSONSchema, value: unknown): readonly SchemaIssue[] {
+export async function schemaIssues(schema: JSONSchema, value: unknown): Promise<readonly SchemaIssue[]> {
+  // Only now: most programs check nothing, and to load it takes as long as all of the drivers.
+  const { Validator } = await import("@cfworker/json-schema");
   const { valid, errors } = new Validator(schema, draft(schema), false).validate(value);
   if (valid) return [];
   const leaves = errors.filter((error) => !wrappers.has(error.keyword));

@@ -67,7 +67,7 @@ export async function fittingInput(
   input: JSONValue,
 ): Promise<{ value: JSONValue } | { misfit: string }> {
   try {
-    const issues = schemaIssues(tool.inputSchema, input);
+    const issues = await schemaIssues(tool.inputSchema, input);
     if (issues.length > 0) return { misfit: describeIssues(issues) };
     const copy = structuredClone(input);
     if (!tool.inputValidator) return { value: copy };

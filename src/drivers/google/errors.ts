@@ -2,18 +2,18 @@ import { isObject, type LLMError, redact } from "../../contract/index.js";
 import { isErrorObject, googleKindOf as kindOf, readErrorBody } from "../../generation/index.js";
 import type { Blamed } from "../answer.js";
 import type { Refusal } from "../connection.js";
-import * as neutral from "../errors.js";
+import { httpError as neutralHTTPError, inBandError as neutralInBandError, parsed, readRequestId } from "../errors.js";
 
 /** The error for a reply whose status is not 2xx. */
 export function httpError(refusal: Refusal, blamed: Blamed): LLMError {
   const { headers, text } = refusal;
-  const requestId = neutral.readRequestId(headers, blamed.secrets) ?? requestIdIn(neutral.parsed(text), blamed.secrets);
-  return neutral.httpError(refusal, { ...blamed, requestId }, kindOf);
+  const requestId = readRequestId(headers, blamed.secrets) ?? requestIdIn(parsed(text), blamed.secrets);
+  return neutralHTTPError(refusal, { ...blamed, requestId }, kindOf);
 }
 
 /** The error that came inside a 2xx. https://github.com/googleapis/js-genai/issues/461 */
 export function inBandError(chunk: unknown, blamed: Blamed): LLMError {
-  return neutral.inBandError(chunk, blamed, kindOf);
+  return neutralInBandError(chunk, blamed, kindOf);
 }
 
 /** Whether something that came with a 2xx is an error. @param event the name of the server-sent event */

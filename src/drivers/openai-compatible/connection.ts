@@ -1,5 +1,5 @@
 import type { LLMError } from "../../contract/index.js";
-import * as neutral from "../connection.js";
+import { createConnection as createNeutralConnection } from "../connection.js";
 import { parsed } from "../errors.js";
 import type { TransportResponse } from "../transport/index.js";
 import { httpError, isPromptBlock } from "./errors.js";
@@ -30,7 +30,7 @@ export function createConnection(
   const { provider, secrets, baseURL, headers } = config;
   const { timeouts, fetch } = options;
   const limit = options.maxResponseBytes ?? maxResponseBytes;
-  const connection = neutral.createConnection({ provider, secrets, timeouts, fetch, maxResponseBytes: limit }, headers);
+  const connection = createNeutralConnection({ provider, secrets, timeouts, fetch, maxResponseBytes: limit }, headers);
   const url = new URL(baseURL);
   url.pathname = url.pathname.replace(/\/$/, "") + path;
 

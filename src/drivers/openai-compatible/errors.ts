@@ -2,16 +2,16 @@ import { isObject, type LLMError } from "../../contract/index.js";
 import { isErrorObject, kindOf, readErrorBody } from "../../generation/index.js";
 import type { Blamed } from "../answer.js";
 import type { Refusal } from "../connection.js";
-import * as neutral from "../errors.js";
+import { httpError as neutralHTTPError, inBandError as neutralInBandError } from "../errors.js";
 
 /** The error for a reply whose status is not 2xx. */
 export function httpError(refusal: Refusal, blamed: Blamed): LLMError {
-  return neutral.httpError(refusal, blamed, kindOf);
+  return neutralHTTPError(refusal, blamed, kindOf);
 }
 
 /** The error that came inside a 2xx. */
 export function inBandError(chunk: object, blamed: Blamed): LLMError {
-  return neutral.inBandError(chunk, blamed, kindOf);
+  return neutralInBandError(chunk, blamed, kindOf);
 }
 
 /** Whether something that came with a 2xx is an error. @param event the name of the server-sent event */
