@@ -2,12 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { embedderCases, llmCases } from "../suite/index.js";
 import { embedderMutants, llmMutants } from "./all-mutants.js";
-import { type Matrix, toRow, writeMatrix } from "./matrix.js";
+import { type Matrix, type MatrixRow, toRow, writeMatrix } from "./matrix.js";
 import { type PlayedMutant, playEmbedderMutant, playLLMMutant } from "./play-mutant.js";
 import { playGallery } from "./prove.js";
 
 // What fails with a mutant beside its own check says how far its defect reaches, and which checks overlap. `npm run matrix`
-// plays every mutant on every case and writes it anew; `npm run matrix:check` compares each on the case of its check.
+// plays every mutant on every case and writes it anew, in about an hour; with `MATRIX_CASES=A,B` on those alone, whose places
+// in the rows it replaces, and with `MATRIX_MUTANTS=…` those whose names hold it. `npm run matrix:check` compares each on the
+// case of its check.
 
 const path = new URL("matrix.json", import.meta.url);
 const committed = () => JSON.parse(readFileSync(path, "utf8")) as Matrix;
@@ -33,13 +35,26 @@ test("names mutants and checks that there are, sorted", () => {
   }
 });
 
-/** Minutes, where every mutant is played on every case. */
-const timeout = 30 * 60_000;
+/** Long, where every mutant is played on every case. */
+const timeout = 3 * 60 * 60_000;
+
+const allCases = [...llmCases, ...embedderCases].map(({ name }) => name);
+const listed = (names: string | undefined) => names?.split(",").map((name) => name.trim());
 
 if (process.env.UPDATE_MATRIX) {
   test("is written anew", { timeout }, async () => {
-    const rows = (await playGallery({ full: true })).map((played) => [played.name, rowOf(played)] as const);
-    writeFileSync(path, writeMatrix(Object.fromEntries(rows.filter(([, row]) => Object.keys(row).length > 0))));
+    const cases = listed(process.env.MATRIX_CASES) ?? allCases;
+    const before = committed();
+    const rows = new Map(Object.entries(before));
+    for (const played of await playGallery({ cases }, listed(process.env.MATRIX_MUTANTS))) {
+      const kept = Object.entries(before[played.name] ?? {}).filter(([name]) => !cases.includes(name));
+      const places = new Map([...kept, ...Object.entries(rowOf(played))]);
+      // In the order of the suite, whatever was played.
+      const row = allCases.flatMap((name) => (places.has(name) ? [[name, places.get(name)] as const] : []));
+      rows.delete(played.name);
+      if (row.length > 0) rows.set(played.name, Object.fromEntries(row) as MatrixRow);
+    }
+    writeFileSync(path, writeMatrix(Object.fromEntries(rows)));
     expect(Object.keys(committed()).length).toBeGreaterThan(0);
   });
 }

@@ -24,6 +24,8 @@ export interface PlayedMutant {
 export interface PlayOptions {
   /** Whether it is played on every case, and not on that of its check alone. */
   readonly full?: boolean | undefined;
+  /** The names of the cases that it is played on, where it is neither all nor that of its check. */
+  readonly cases?: readonly string[] | undefined;
   /** Whether it is given the time that a slow machine needs, from the first. */
   readonly patient?: boolean | undefined;
 }
@@ -77,9 +79,9 @@ export function playEmbedderMutant(mutant: Mutant<Embedder>, options: PlayOption
 function casesFor<Subject>(
   all: readonly Case<Subject>[],
   id: string,
-  { full = false }: PlayOptions,
+  { full = false, cases = [id.split("/")[0] ?? ""] }: PlayOptions,
 ): readonly Case<Subject>[] {
-  return full ? all : all.filter(({ name }) => name === id.split("/")[0]);
+  return full ? all : all.filter(({ name }) => cases.includes(name));
 }
 
 /** What is told of a mutant, whatever it is made of. */
@@ -88,7 +90,7 @@ type Play = (harm: Harm, limits: Limits) => Promise<SuiteReport>;
 
 async function playTwice(mutant: Sought, options: PlayOptions, play: Play): Promise<PlayedMutant> {
   if (options.patient) return playOnce(mutant, play, patient);
-  const first = await playOnce(mutant, play, options.full ? fair : impatient);
+  const first = await playOnce(mutant, play, options.full || options.cases ? fair : impatient);
   return first.fate === "killed" ? first : playOnce(mutant, play, patient);
 }
 

@@ -40,12 +40,20 @@ export async function proveSuite(options: PlayOptions = {}): Promise<Proof> {
   return { mustChecks: mustChecks(), mutants, correct, pointless };
 }
 
-/** Plays every mutant. @returns what became of each, in the order of the gallery */
-export async function playGallery(options: PlayOptions = {}): Promise<readonly PlayedMutant[]> {
-  const plays = [
+/**
+ * Plays every mutant.
+ * @param named only those whose names hold one of these words
+ * @returns what became of each, in the order of the gallery
+ */
+export async function playGallery(
+  options: PlayOptions = {},
+  named: readonly string[] = [""],
+): Promise<readonly PlayedMutant[]> {
+  const gallery = [
     ...llmMutants.map((mutant) => ({ ...mutant, play: () => playLLMMutant(mutant, options) })),
     ...embedderMutants.map((mutant) => ({ ...mutant, play: () => playEmbedderMutant(mutant, options) })),
   ];
+  const plays = gallery.filter(({ name }) => named.some((word) => name.includes(word)));
   const isAlone = ({ defect }: (typeof plays)[number]) => typeof defect !== "function" && defect.alone === true;
   const sociable = plays.filter((mutant) => !isAlone(mutant));
   const played = [
