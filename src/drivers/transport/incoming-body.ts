@@ -48,6 +48,7 @@ export function createIncomingBody(
   let isComplete = false;
   let failure: LLMError | undefined;
   let isOver = false;
+  let isToTell = false;
   let waiter: { resolve(next: IteratorResult<Uint8Array, void>): void; reject(error: LLMError): void } | undefined;
 
   const over = () => {
@@ -61,8 +62,7 @@ export function createIncomingBody(
       over();
       return Promise.reject(lifetime.ended);
     }
-    const chunk = held.shift();
-    if (chunk) return Promise.resolve(given(chunk));
+    if (held.length > 0) return Promise.resolve(allHeld());
     if (failure) {
       over();
       lifetime.end(failure);
@@ -73,20 +73,29 @@ export function createIncomingBody(
     lifetime.release();
     return Promise.resolve(done);
   };
-  const given = (chunk: Uint8Array): IteratorResult<Uint8Array, void> => {
-    heldBytes -= chunk.length;
-    if (isPaused && heldBytes === 0) {
+  const allHeld = (): IteratorResult<Uint8Array, void> => {
+    const value = held.length === 1 ? (held[0] as Uint8Array) : Buffer.concat(held);
+    held.length = 0;
+    heldBytes = 0;
+    if (isPaused) {
       isPaused = false;
       flow.resume();
     }
-    return { done: false, value: chunk };
+    return { done: false, value };
   };
   const tell = () => {
-    if (!waiter) return;
-    const { resolve, reject } = waiter;
+    isToTell = false;
+    const waiting = waiter;
+    if (!waiting) return;
+    // Before the lifetime may end, which gives up whoever waits.
     waiter = undefined;
     lifetime.rest();
-    settled()?.then(resolve, reject);
+    settled()?.then(waiting.resolve, waiting.reject);
+  };
+  /** Once the read is through that brings this chunk: it often brings many more, and the reader takes them at once. */
+  const tellSoon = () => {
+    if (!isToTell) queueMicrotask(tell);
+    isToTell = true;
   };
 
   return {
@@ -99,7 +108,7 @@ export function createIncomingBody(
       }
       heldBytes += chunk.length;
       held.push(chunk);
-      if (waiter) tell();
+      if (waiter) tellSoon();
       else if (heldBytes >= mostHeld && !isPaused) {
         isPaused = true;
         flow.pause();
