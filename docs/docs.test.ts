@@ -10,6 +10,8 @@ import { type Check, embedderCases, llmCases } from "touchstone/suite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Quirk, quirks } from "../src/quirks/index.js";
 import { oneOfEach, reportOf } from "../src/report/testing/example-report.js";
+import { toolChecks } from "../src/tools/tool-checks.js";
+import { validationChecks } from "../src/validated/validation-is-enforced.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pages = [
@@ -145,8 +147,13 @@ describe("the table of error codes", () => {
   });
 });
 
+interface CaseOnPage extends Pick<(typeof llmCases)[number], "name" | "capabilities"> {
+  readonly claim: string;
+  readonly checks: Readonly<Record<string, Check>>;
+}
+
 /** Each case with its checks, as the page of cases shows them. */
-function casesPage(cases: readonly (typeof llmCases)[number][] | readonly (typeof embedderCases)[number][]): string {
+function casesPage(cases: readonly CaseOnPage[]): string {
   const needsOf = ({ needs = [], capabilities = [] }: Check) => [
     ...(needs.length > 0 ? [`needs ${needs.map((power) => `\`${power}\``).join(", ")}`] : []),
     ...(capabilities.length > 0 ? [`where ${capabilities.map((name) => `\`${name}\``).join(", ")} is claimed`] : []),
@@ -160,14 +167,28 @@ function casesPage(cases: readonly (typeof llmCases)[number][] | readonly (typeo
   return cases
     .map(({ name, claim, capabilities = [], checks }) => {
       const about = capabilities.length > 0 ? ` About ${capabilities.map((one) => `\`${one}\``).join(", ")}.` : "";
-      return `### ${name}\n\n${claim}${about}\n\n${Object.entries(checks).map(check).join("\n")}`;
+      const said = claim ? `${claim}${about}\n\n` : "";
+      return `### ${name}\n\n${said}${Object.entries(checks).map(check).join("\n")}`;
     })
     .join("\n\n");
 }
 
+/** Checks by id, which belong to no suite of models, as cases. */
+function casesOf(checks: Readonly<Record<string, { readonly about: Check }>>): CaseOnPage[] {
+  const cases = new Map<string, Record<string, Check>>();
+  for (const [id, { about }] of Object.entries(checks)) {
+    const [name = "", slug = ""] = id.split("/");
+    cases.set(name, { ...cases.get(name), [slug]: about });
+  }
+  return [...cases].map(([name, checks]) => ({ name, claim: "", checks }));
+}
+
 describe("the page of cases", () => {
   it("is what the suite holds; `npm run docs` writes it anew", () => {
-    const all = `## LLMs\n\n${casesPage(llmCases)}\n\n## Embedders\n\n${casesPage(embedderCases)}`;
+    const all = [
+      `## LLMs\n\n${casesPage(llmCases)}\n\n## Embedders\n\n${casesPage(embedderCases)}`,
+      `## Validation\n\n${casesPage(casesOf(validationChecks))}\n\n## Tools alone\n\n${casesPage(casesOf(toolChecks))}`,
+    ].join("\n\n");
     const page = read("docs/cases.md");
     expectCurrent(
       "docs/cases.md",

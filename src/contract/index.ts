@@ -1,5 +1,5 @@
 export { type Capabilities, type Capability, capabilityNames } from "./capabilities.js";
-export { copyJSON } from "./copy-json.js";
+export { copyJSON, isLarge } from "./copy-json.js";
 export { hiddenCredential, namesCredential, pathWithoutCredentials } from "./credential-names.js";
 export type { Driver, Turn, TurnContext, TurnEvent, TurnRequest, TurnToolCall } from "./driver.js";
 export {

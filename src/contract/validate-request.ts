@@ -15,16 +15,17 @@ const fields = [
 /**
  * Checks a request against the contract and copies it: objects and arrays are new, functions are shared.
  * @param provider named in the error
+ * @param takesLarge whether calls and results may hold integers beyond 2^53 − 1, as `bigint`
  * @throws LLMError `LLM_INVALID_REQUEST`, `LLM_INVALID_SCHEMA`, `LLM_INVALID_TOOL` or `LLM_ATTACHMENT_TOO_LARGE`, naming
  *   the place; nothing else, whatever it is handed
  */
-export function validateRequest(request: unknown, provider: string): LLMRequest {
+export function validateRequest(request: unknown, provider: string, takesLarge = false): LLMRequest {
   const refuse: Refuse = (place, message, code = "LLM_INVALID_REQUEST") => {
     throw new LLMError(code, place ? `${place}: ${message}` : message, { provider });
   };
   if (!isObject(request)) return refuse("", "the request must be an object with messages");
   try {
-    return validated(request, refuse);
+    return validated(request, refuse, takesLarge);
   } catch (error) {
     if (error instanceof LLMError) throw error;
     // A getter or proxy of the caller's that throws.
@@ -32,11 +33,15 @@ export function validateRequest(request: unknown, provider: string): LLMRequest 
   }
 }
 
-function validated(request: Loose, refuse: Refuse): LLMRequest {
+/** What a model said, and what it is told of it; the same integers come from there. */
+const ofModel = /^messages\[\d+\]\.(?:toolCalls\[\d+\]\.input|results\[\d+\]\.output|providerState)\b/;
+
+function validated(request: Loose, refuse: Refuse, takesLarge: boolean): LLMRequest {
   refuseUnknown(request, fields, "", refuse);
   // Functions are shared, everything else is data.
   const { tools, approve, ...data } = request;
-  const copy = copyJSON(data, "", (place, what) => refuse(place, `JSON cannot carry ${what}`)) as Loose;
+  const unsafe = (place: string, what: string) => refuse(place, `JSON cannot carry ${what}`);
+  const copy = copyJSON(data, "", unsafe, (place) => takesLarge && ofModel.test(place)) as Loose;
   const copiedTools = tools === undefined ? undefined : validateTools(tools, request.maxSteps, refuse);
   if (approve !== undefined && typeof approve !== "function") refuse("approve", "must be a function");
 

@@ -7,6 +7,8 @@ export interface Blamed {
   /** What must not stand in any message. */
   readonly secrets: readonly string[];
   readonly requestId?: string | undefined;
+  /** How its JSON is parsed: as the request asks for, where large integers are to be exact. Default `JSON.parse`. */
+  readonly parse?: ((text: string) => unknown) | undefined;
 }
 
 /** Puts a turn together from chunks, or from one whole reply. Each protocol has its own. */

@@ -1,3 +1,4 @@
+import { stringifyDigits } from "../generation/index.js";
 import {
   createTransport,
   type FetchLike,
@@ -36,7 +37,7 @@ export function createConnection(
   const transport = createTransport(options);
   return {
     async post(url, body, signal) {
-      const response = await transport.send({ url, headers, body: JSON.stringify(body), signal });
+      const response = await transport.send({ url, headers, body: stringifyDigits(body), signal });
       const { status } = response;
       if (status >= 200 && status < 300) return { accepted: response };
       return { refused: { status, headers: response.headers, text: await readSome(response, errorBody) } };

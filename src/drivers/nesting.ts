@@ -1,4 +1,5 @@
 import { isObject } from "../contract/index.js";
+import { stringifyExactly } from "../generation/index.js";
 
 /**
  * The levels that the arguments of a call may have. The contract's messages, which hold them, carry 500 in all; and no tool
@@ -23,7 +24,7 @@ function isContainer(value: unknown): value is object {
 /** A value as JSON; of one that is too deep even for that, what it is. */
 export function toText(value: unknown): string {
   try {
-    return JSON.stringify(value) ?? "";
+    return stringifyExactly(value) ?? "";
   } catch {
     return "(nested too deeply to be told)";
   }

@@ -73,7 +73,7 @@ function isChunk(data: string): boolean {
 
 function parseChunk(data: string, { event, unterminated }: SSEEvent, blamed: Blamed): unknown {
   try {
-    return JSON.parse(data);
+    return (blamed.parse ?? JSON.parse)(data);
   } catch {
     // Half an event: whether the answer was complete without it, its finish reason tells.
     if (unterminated) return null;

@@ -10,8 +10,10 @@ import { sniff } from "./sse.js";
  */
 export function readReply(text: string, answer: Answer, blamed: Blamed): Turn {
   if (sniff(text) === "sse") return readUnaskedStream(text, answer, blamed);
-  const raw = parseReply(text, blamed);
-  if (raw !== undefined) answer.take(raw, []);
+  const reply = parseReply(text, blamed);
+  if (reply !== undefined) answer.take(reply, []);
+  // Whoever keeps it writes it with JSON.stringify, which throws at a bigint.
+  const raw = blamed.parse ? parseReply(text, { ...blamed, parse: undefined }) : reply;
   return { ...turnOf(answer.end(true)), raw };
 }
 
@@ -30,7 +32,7 @@ export function parseReply(text: string, blamed: Blamed): unknown {
   const document = text.startsWith("\uFEFF") ? text.slice(1) : text;
   for (const candidate of [() => document, () => document.replace(/data:\s*\[DONE\]\s*$/, "")]) {
     try {
-      return JSON.parse(candidate());
+      return (blamed.parse ?? JSON.parse)(candidate());
     } catch {
       // The next one, if there is one.
     }

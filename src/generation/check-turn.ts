@@ -25,11 +25,18 @@ export interface CheckedTurn {
   readonly raw?: unknown;
 }
 
+/** Whose turn it is. */
+export interface TurnSource {
+  readonly provider: string;
+  /** Whether it may hold integers beyond 2^53 − 1, as `bigint`. */
+  readonly takesLarge?: boolean;
+}
+
 /**
  * Checks what a driver gave for a turn.
  * @throws LLMError `LLM_BAD_RESPONSE` where it is not a turn
  */
-export function checkTurn(turn: Turn, provider: string): CheckedTurn {
+export function checkTurn(turn: Turn, { provider, takesLarge = false }: TurnSource): CheckedTurn {
   const bad = (what: string): never => {
     throw new LLMError("LLM_BAD_RESPONSE", `${provider}: the driver's turn is malformed: ${what}`, { provider });
   };
@@ -48,7 +55,7 @@ export function checkTurn(turn: Turn, provider: string): CheckedTurn {
   if (turn.finishReason !== undefined && !finishReasons.has(turn.finishReason)) {
     bad(`its finishReason is not one of ${[...finishReasons].join(", ")}`);
   }
-  const toolCalls = calls.map((call) => checkCall(call, bad));
+  const toolCalls = calls.map((call) => checkCall(call, bad, takesLarge));
   return {
     text: text.toWellFormed(),
     ...(reasoning && { reasoning: reasoning.toWellFormed() }),
@@ -58,13 +65,13 @@ export function checkTurn(turn: Turn, provider: string): CheckedTurn {
     ...(providerFinishReason && { providerFinishReason: providerFinishReason.toWellFormed() }),
     usage: cleanUsage(turn.usage),
     ...(model && { model: model.toWellFormed() }),
-    ...(providerState !== undefined && { providerState: copied(providerState, "providerState", bad) }),
+    ...(providerState !== undefined && { providerState: copied(providerState, "providerState", bad, takesLarge) }),
     ...(raw !== undefined && { raw }),
   };
 }
 
 /** Checks one call; its input is copied, so that nobody shares it with the driver. */
-export function checkCall(call: TurnToolCall, bad: (what: string) => never): TurnToolCall {
+export function checkCall(call: TurnToolCall, bad: (what: string) => never, takesLarge = false): TurnToolCall {
   if (typeof call?.name !== "string" || call.name === "") return bad("a tool call has no name");
   const { id, name, invalidInput } = call;
   if (id !== undefined && typeof id !== "string") bad(`the id of a call of ${name} is not a string`);
@@ -74,7 +81,7 @@ export function checkCall(call: TurnToolCall, bad: (what: string) => never): Tur
   return {
     ...(id && { id: id.toWellFormed() }),
     name: name.toWellFormed(),
-    input: invalidInput === undefined ? copied(call.input ?? {}, `the input of ${name}`, bad) : {},
+    input: invalidInput === undefined ? copied(call.input ?? {}, `the input of ${name}`, bad, takesLarge) : {},
     ...(invalidInput !== undefined && { invalidInput: invalidInput.toWellFormed() }),
   };
 }
@@ -92,6 +99,7 @@ function copiedSource(source: Source): Source[] {
   return [copy];
 }
 
-function copied(value: unknown, path: string, bad: (what: string) => never): JSONValue {
-  return copyJSON(value, path, (place, what) => bad(`JSON cannot carry ${what} (${place})`)) as JSONValue;
+function copied(value: unknown, path: string, bad: (what: string) => never, takesLarge: boolean): JSONValue {
+  const unsafe = (place: string, what: string) => bad(`JSON cannot carry ${what} (${place})`);
+  return copyJSON(value, path, unsafe, () => takesLarge) as JSONValue;
 }

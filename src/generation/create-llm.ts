@@ -16,6 +16,7 @@ import {
 } from "../contract/index.js";
 import { checkConfig, checkRetries } from "./check-config.js";
 import { closeOnce } from "./close-once.js";
+import { saidOfLarge } from "./large-integers.js";
 import { normaliseError } from "./normalise-error.js";
 import { origins } from "./registry.js";
 import { type RetryOptions, withRetries } from "./retry.js";
@@ -49,7 +50,7 @@ export function createLLMOn(driver: Driver, innermost: Driver, options: LLMOptio
     options: CallOptions | undefined,
     method?: Capability,
   ): { copy: LLMRequest; scope: Scope } => {
-    const copy = validateRequest(request, provider);
+    const copy = validateRequest(request, provider, saidOfLarge(driver) === "on");
     const scope = calls.begin(options);
     const refused = [...(method ? [method] : []), ...asksFor(copy)].find((capability) => !capabilities[capability]);
     if (refused) {

@@ -9,8 +9,11 @@ import {
   type LLMRequest,
   redact,
 } from "../contract/index.js";
+import { parseExactly } from "./exact-json.js";
 import { describeIssues, type SchemaIssue, schemaIssues } from "./json-schema.js";
+import { saidOfLarge } from "./large-integers.js";
 import { messageOf } from "./message-of.js";
+import { origins } from "./registry.js";
 import { joinPath } from "./run-calls.js";
 import { isStandardSchema, jsonSchemaOf } from "./standard-schema.js";
 
@@ -89,7 +92,7 @@ export async function extract(
 
   let value: unknown;
   try {
-    value = JSON.parse(withoutFence(text));
+    value = isExact(llm) ? parseExactly(withoutFence(text)) : JSON.parse(withoutFence(text));
   } catch {
     return refuse(`is not JSON (finish reason ${response.finishReason})`, []);
   }
@@ -99,6 +102,12 @@ export async function extract(
   if (!("issues" in checked)) return checked.value;
   const { issues, validatorCode } = checked;
   return refuse(`does not fit the schema: ${describeIssues(issues)}`, issues, validatorCode);
+}
+
+/** Whether large integers are asked for as `bigint`. */
+function isExact(llm: LLM): boolean {
+  const origin = origins.get(llm);
+  return origin !== undefined && saidOfLarge(origin.driver) === "on";
 }
 
 type Checked =

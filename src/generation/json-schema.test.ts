@@ -49,3 +49,9 @@ test("issues as one sentence, five at the most", () => {
   const issues = Array.from({ length: 7 }, (_, i) => ({ path: i ? `p${i}` : "", message: "bad" }));
   expect(describeIssues(issues)).toBe("bad; p1: bad; p2: bad; p3: bad; p4: bad; and 2 more");
 });
+
+test.each(["constructor", "__proto__", "toString"])("takes %s for a field as any other", async (name) => {
+  const schema = JSON.parse(`{"properties":{"${name}":{"type":"string"}},"required":["${name}"]}`) as object;
+  expect(await schemaIssues(schema, JSON.parse(`{"${name}":"Ferrari"}`))).toEqual([]);
+  expect(await schemaIssues(schema, {})).toHaveLength(1);
+});

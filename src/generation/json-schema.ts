@@ -1,5 +1,6 @@
 import type { OutputUnit } from "@cfworker/json-schema";
 import { type JSONSchema, pointerTokens } from "../contract/index.js";
+import { standInFor, withoutPrototypes } from "./stand-in.js";
 
 /** One place where a value does not fit, for a person or a model to read. */
 export interface SchemaIssue {
@@ -29,7 +30,11 @@ const wrappers = new Set([
 export async function schemaIssues(schema: JSONSchema, value: unknown): Promise<readonly SchemaIssue[]> {
   // Only now: most programs check nothing, and to load it takes as long as all of the drivers.
   const { Validator } = await import("@cfworker/json-schema");
-  const { valid, errors } = new Validator(schema, draft(schema), false).validate(value);
+  // The validator takes what every object inherits for a property of the value.
+  const standIn = standInFor(value, schema);
+  const { valid, errors } = new Validator(schema, draft(schema), false).validate(withoutPrototypes(standIn.value));
+  const [uncertain] = standIn.missing;
+  if (uncertain) return [{ path: toPath(`#/${uncertain.join("/")}`), message: "is too large to be judged exactly" }];
   if (valid) return [];
   const leaves = errors.filter((error) => !wrappers.has(error.keyword));
   const forbidden = (error: OutputUnit) => error.keyword === "false";

@@ -9,7 +9,7 @@ import {
 } from "../contract/index.js";
 import { batchesOf } from "./batches.js";
 import type { CallIds } from "./call-ids.js";
-import { type CheckedTurn, checkCall, checkTurn } from "./check-turn.js";
+import { type CheckedTurn, checkCall, checkTurn, type TurnSource } from "./check-turn.js";
 import { createDeltaJoiner } from "./delta-joiner.js";
 import { createGrowingText } from "./growing-text.js";
 import type { Scope } from "./scope.js";
@@ -24,8 +24,8 @@ export interface ReadTurn {
  * Takes a turn that came whole.
  * @throws LLMError `LLM_BAD_RESPONSE` where it is no turn
  */
-export function takeTurn(sent: Turn, provider: string, ids: CallIds): ReadTurn {
-  const turn = checkTurn(sent, provider);
+export function takeTurn(sent: Turn, from: TurnSource, ids: CallIds): ReadTurn {
+  const turn = checkTurn(sent, from);
   return { turn, calls: turn.toolCalls.map((call) => ({ ...call, id: ids.assign(call.id) })) };
 }
 
@@ -42,12 +42,13 @@ export interface Progress {
 export async function* readTurn(
   events: AsyncIterable<TurnEvent>,
   step: number,
-  provider: string,
+  from: TurnSource,
   ids: CallIds,
   scope: Scope,
   progress: Progress,
 ): AsyncGenerator<readonly StreamEvent[], ReadTurn> {
-  const reader = createTurnReader(step, provider, ids);
+  const reader = createTurnReader(step, from, ids);
+  const { provider } = from;
   const batches = batchesOf(events);
   try {
     for (;;) {
@@ -88,7 +89,8 @@ interface TurnReader {
   take(event: TurnEvent, given: StreamEvent[]): ReadTurn | undefined;
 }
 
-function createTurnReader(step: number, provider: string, ids: CallIds): TurnReader {
+function createTurnReader(step: number, from: TurnSource, ids: CallIds): TurnReader {
+  const { provider } = from;
   const bad = (what: string): never => {
     throw new LLMError("LLM_BAD_RESPONSE", `${provider}: the driver's stream is malformed: ${what}`, { provider });
   };
@@ -98,7 +100,7 @@ function createTurnReader(step: number, provider: string, ids: CallIds): TurnRea
   const withId = (call: TurnToolCall): ToolCall => ({ ...call, id: ids.assign(call.id) });
 
   const end = (sent: Turn, given: StreamEvent[]): ReadTurn => {
-    const turn = checkTurn(sent, provider);
+    const turn = checkTurn(sent, from);
     for (const type of ["reasoning", "text"] as const) {
       const whole = turn[type] ?? "";
       const told = joined[type].text();
@@ -127,7 +129,7 @@ function createTurnReader(step: number, provider: string, ids: CallIds): TurnRea
         joined[event.type].add(text);
         if (text) given.push({ type: event.type, text, step });
       } else if (event.type === "tool-call") {
-        const sent = checkCall(event.call, bad);
+        const sent = checkCall(event.call, bad, from.takesLarge);
         const call = withId(sent);
         announced.push({ sent, id: call.id });
         given.push({ type: "tool-call", call: structuredClone(call), step });

@@ -7,6 +7,7 @@ import {
   type ToolCall,
   type ToolResult,
 } from "../contract/index.js";
+import { stringifyDigits } from "./exact-json.js";
 import { describeIssues, schemaIssues } from "./json-schema.js";
 import { messageOf } from "./message-of.js";
 import type { Scope } from "./scope.js";
@@ -32,6 +33,7 @@ export async function runCalls(
   tools: readonly Tool[],
   approve: Approve | undefined,
   scope: Scope,
+  takesLarge = false,
 ): Promise<readonly SettledCall[]> {
   const checked = await Promise.all(calls.map((call) => scope.race(() => checkInput(call, tools))));
   const approved: (SettledCall | RunnableCall)[] = [];
@@ -39,7 +41,9 @@ export async function runCalls(
     const denied = "run" in item && approve ? await scope.race(() => askApproval(approve, item.call)) : undefined;
     approved.push(denied ?? item);
   }
-  return Promise.all(approved.map((item) => ("run" in item ? scope.race(() => execute(item, scope)) : item)));
+  return Promise.all(
+    approved.map((item) => ("run" in item ? scope.race(() => execute(item, scope, takesLarge)) : item)),
+  );
 }
 
 interface RunnableCall {
@@ -103,25 +107,26 @@ async function askApproval(approve: Approve, call: ToolCall): Promise<SettledCal
   }
 }
 
-async function execute({ call, run }: RunnableCall, scope: Scope): Promise<SettledCall> {
+async function execute({ call, run }: RunnableCall, scope: Scope, takesLarge: boolean): Promise<SettledCall> {
   try {
     const output = await run({ signal: scope.signal, call: structuredClone(call) });
-    return settle(call, "ran", toOutput(output));
+    return settle(call, "ran", toOutput(output, takesLarge));
   } catch (error) {
     return settle(call, "failed", `error: ${messageOf(error)}`);
   }
 }
 
 /** What a handler returned, as a value of its own that JSON can carry. */
-export function toOutput(output: unknown): JSONValue {
+export function toOutput(output: unknown, takesLarge = false): JSONValue {
   if (output === undefined) return "";
-  return copyJSON(output, "the tool's result", (place, what) => {
+  const unsafe = (place: string, what: string): never => {
     throw new TypeError(`${place} holds ${what}, which JSON cannot carry`);
-  }) as JSONValue;
+  };
+  return copyJSON(output, "the tool's result", unsafe, () => takesLarge) as JSONValue;
 }
 
 function settle(call: ToolCall, outcome: NonNullable<ToolCall["outcome"]>, output: JSONValue): SettledCall {
-  const told = typeof output === "string" ? output.toWellFormed() : JSON.stringify(output);
+  const told = typeof output === "string" ? output.toWellFormed() : stringifyDigits(output);
   return {
     call: { ...call, outcome, output: told },
     result: {

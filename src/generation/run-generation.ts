@@ -17,6 +17,7 @@ import {
 import { createCallIds } from "./call-ids.js";
 import type { CheckedTurn } from "./check-turn.js";
 import { cutShort } from "./finish-reason.js";
+import { saidOfLarge } from "./large-integers.js";
 import { normaliseError, notRetryable } from "./normalise-error.js";
 import { type ReadTurn, readTurn, takeTurn } from "./read-turn.js";
 import { type RetryOptions, withRetries } from "./retry.js";
@@ -50,6 +51,7 @@ export async function* runGeneration(
   retries: RetryOptions,
 ): AsyncGenerator<GenerationEvents, LLMResponse> {
   const { provider } = driver;
+  const takesLarge = saidOfLarge(driver) === "on";
   const blame = { provider, model: request.model ?? driver.model, prefix: "LLM" } as const;
   const toError = (thrown: unknown) => scope.ended ?? normaliseError(thrown, blame);
   const { approve, ...turnRequest } = { ...request, messages: mergedResults(request.messages) };
@@ -67,10 +69,10 @@ export async function* runGeneration(
       const opened = await withRetries(() => openTurn(asked, { signal: scope.signal, step }), toError, scope, retries);
       if (step === 1) yield [];
       if ("events" in opened) {
-        read = yield* readTurn(opened.events, step, provider, ids, scope, progress);
+        read = yield* readTurn(opened.events, step, { provider, takesLarge }, ids, scope, progress);
       } else {
         progress.emitted = true;
-        read = takeTurn(opened.whole, provider, ids);
+        read = takeTurn(opened.whole, { provider, takesLarge }, ids);
       }
       expectForcedCall(asked, read, provider);
     } catch (thrown) {
@@ -87,7 +89,9 @@ export async function* runGeneration(
     appended.push(assistantMessage(turn, ran));
 
     const goesOn = ran.length > 0 && step < (request.maxSteps ?? 1);
-    const settled = goesOn ? await runCalls(ran, request.tools ?? [], approve, scope) : ran.flatMap(settledIfInvalid);
+    const settled = goesOn
+      ? await runCalls(ran, request.tools ?? [], approve, scope, takesLarge)
+      : ran.flatMap(settledIfInvalid);
     const outcomes = new Map(settled.map(({ call }) => [call.id, call]));
     toolCalls.push(...calls.map((call) => outcomes.get(call.id) ?? call));
     if (settled.length > 0) yield settled.map(({ call }) => ({ type: "tool-result", call, step }) as const);

@@ -1,7 +1,8 @@
 import { type Driver, type LLM, LLMError } from "../contract/index.js";
 import { closeOnce } from "./close-once.js";
 import { createLLMOn } from "./create-llm.js";
-import { origins } from "./registry.js";
+import { saidOfLarge, sayingOfLarge } from "./large-integers.js";
+import { dressed, origins } from "./registry.js";
 
 /** Changes how a driver's turns go: a usage meter, a recorder, a rate limit. */
 export type DriverWrapper = (driver: Driver) => Driver;
@@ -25,7 +26,8 @@ export function wrapLLM(llm: LLM, wrap: DriverWrapper): LLM {
       provider: llm.provider,
     });
   }
-  return createLLMOn(wrap(origin.driver), origin.innermost, origin.options);
+  const wrapped = createLLMOn(wrap(origin.driver), origin.innermost, origin.options);
+  return origin.dress ? dressed(wrapped, origin.dress) : wrapped;
 }
 
 /** A driver that does what another does, but for the methods given. For writing wrappers. */
@@ -38,6 +40,7 @@ export function overDriver(
     provider: driver.provider,
     model: driver.model,
     capabilities: driver.capabilities,
+    ...sayingOfLarge(saidOfLarge(driver)),
     turn: (request, context) => driver.turn(request, context),
     ...(streamTurn && { streamTurn: streamTurn.bind(driver) }),
     ...(countTokens && { countTokens: countTokens.bind(driver) }),

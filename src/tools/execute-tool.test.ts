@@ -81,6 +81,11 @@ describe("a tool alone", () => {
   });
 });
 
+const revoked = (): unknown => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+};
 const failing = (thrown: unknown) => ({
   name: "f",
   inputSchema: { type: "object" },
@@ -104,6 +109,7 @@ describe("a failure", () => {
     ["timeout", "replan", Object.assign(new Error("late"), { code: "ETIMEDOUT" })],
     ["internal", "finish", new Error("x is undefined")],
     ["internal", "finish", "thrown text"],
+    ["internal", "finish", revoked()],
     ["internal", "finish", undefined],
   ])("is %s, to %s", async (kind, recovery, thrown) => {
     const { failure, result } = await executeTool(failing(thrown), request, ids);

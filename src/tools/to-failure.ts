@@ -3,8 +3,8 @@ import { type FailureKind, ToolFailure } from "./tool-failure.js";
 
 /** Whatever a handler threw, as the failure that it is. Its message is redacted; never throws. */
 export function toFailure(thrown: unknown): ToolFailure {
-  if (thrown instanceof ToolFailure) return thrown;
   try {
+    if (thrown instanceof ToolFailure) return thrown;
     const error = isObject(thrown) ? thrown : { message: String(thrown) };
     return new ToolFailure(kindOf(error), redact(String(error.message ?? "unknown failure")));
   } catch {

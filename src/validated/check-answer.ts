@@ -7,12 +7,13 @@ import {
   type TurnToolCall,
   type Usage,
 } from "../contract/index.js";
-import { finishReason } from "../generation/index.js";
+import { finishReason, parseExactly } from "../generation/index.js";
 import { createMeasure } from "./bounds.js";
 import type { Expectations } from "./check-request.js";
 import type { RefusedCall } from "./correction.js";
 import { toFieldIssue } from "./field-issue.js";
 import { inputIssues } from "./field-issues.js";
+import type { LargeIntegers } from "./inexact-numbers.js";
 import { jsonSchemaIssues } from "./json-schema-issues.js";
 import type { Rejection } from "./output-validation-error.js";
 
@@ -31,10 +32,10 @@ const without: readonly unknown[] = ["content_filter", "error"];
 export async function checkAnswer(
   answer: unknown,
   request: TurnRequest,
-  { tools, output }: Expectations,
+  { tools, output, large }: Expectations,
   reject: Reject,
 ): Promise<Turn> {
-  const turn = shaped(answer, reject);
+  const turn = shaped(answer, large, reject);
   const calls = turn.toolCalls ?? [];
   const end = finishReason(turn.providerFinishReason, turn.finishReason, calls.length);
   checkUsage(turn.usage, reject);
@@ -42,7 +43,7 @@ export async function checkAnswer(
   if (calls.some(({ name }) => !tools.has(name))) reject("tool_identity", "a call names no local tool of the request");
   checkChoice(request, calls, end, reject);
 
-  const refused = await refusedCalls(calls, request, tools);
+  const refused = await refusedCalls(calls, request, { tools, large });
   if (refused.length > 0) reject("tool_arguments", "arguments do not fit their tool's schema", refused);
   if (output && calls.length === 0 && !without.includes(end)) {
     const value = parsed(turn.text);
@@ -55,7 +56,7 @@ export async function checkAnswer(
 }
 
 /** The answer with every field of its type. Each is read once: what is looked at is what is handed on. */
-function shaped(answer: unknown, reject: Reject): Turn {
+function shaped(answer: unknown, large: LargeIntegers, reject: Reject): Turn {
   const bad = (what: string): never => reject("response_shape", what);
   let copy: Turn;
   try {
@@ -65,7 +66,10 @@ function shaped(answer: unknown, reject: Reject): Turn {
     const passed = createMeasure().add(data, 3);
     if (passed) return reject("output_bounds", passed);
     const unsafe = () => bad("it holds what JSON cannot carry");
-    copy = { ...(copyJSON(data, "", unsafe) as object), ...(raw !== undefined && { raw }) } as Turn;
+    copy = {
+      ...(copyJSON(data, "", unsafe, (place) => large !== "unknown" && mayHoldLarge.test(place)) as object),
+      ...(raw !== undefined && { raw }),
+    } as Turn;
   } catch (error) {
     if (error instanceof Error && error.name === "OutputValidationError") throw error;
     return bad("it cannot be read");
@@ -82,6 +86,9 @@ function shaped(answer: unknown, reject: Reject): Turn {
   if (!isListOf(toolCalls, isCall)) bad("its toolCalls are not a list of calls");
   return copy;
 }
+
+/** What is passed on and not counted with. */
+const mayHoldLarge = /^(?:toolCalls\[\d+\]\.input|providerState)\b/;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -128,13 +135,13 @@ function checkChoice(
 async function refusedCalls(
   calls: readonly TurnToolCall[],
   request: TurnRequest,
-  schemas: Expectations["tools"],
+  { tools: schemas, large }: Pick<Expectations, "tools" | "large">,
 ): Promise<RefusedCall[]> {
   const refused: RefusedCall[] = [];
   for (const { name, input, invalidInput } of calls) {
     const schema = schemas.get(name);
     const tool = (request.tools ?? []).filter(isLocalTool).find((candidate) => candidate.name === name);
-    const issues = invalidInput === undefined ? await inputIssues(schema, tool?.inputValidator, input) : [];
+    const issues = invalidInput === undefined ? await inputIssues(schema, tool?.inputValidator, input, large) : [];
     if (invalidInput === undefined && issues.length === 0) continue;
     refused.push({ tool: name, issues: issues.map((issue) => toFieldIssue(issue, schema?.declares)) });
   }
@@ -143,7 +150,7 @@ async function refusedCalls(
 
 function parsed(text: string): JSONValue | undefined {
   try {
-    return JSON.parse(text) as JSONValue;
+    return parseExactly(text) as JSONValue;
   } catch {
     return undefined;
   }

@@ -2,12 +2,15 @@ import { isLocalTool, LLMError, type LLMErrorCode, type Message, type TurnReques
 import { createMeasure } from "./bounds.js";
 import type { CompiledSchema } from "./compile-schema.js";
 import { compiledObject } from "./field-issues.js";
+import type { LargeIntegers } from "./inexact-numbers.js";
 
 /** What an answer is held against. */
 export interface Expectations {
   /** The local tools' schemas, by name. */
   readonly tools: ReadonlyMap<string, CompiledSchema>;
   readonly output: CompiledSchema | undefined;
+  /** What is known of the integers in the input of its calls. */
+  readonly large: LargeIntegers;
 }
 
 /** The turns of one generation share their tools and schema, which nobody else has a hand on. */
@@ -24,7 +27,7 @@ function once(source: object, compile: () => CompiledSchema): CompiledSchema {
  * @throws LLMError `LLM_INVALID_REQUEST` for what passes a bound, `LLM_INVALID_TOOL` and `LLM_INVALID_SCHEMA` for a schema
  *   that no answer could be held against
  */
-export function checkRequest(request: TurnRequest, provider: string): Expectations {
+export function checkRequest(request: TurnRequest, provider: string, large: LargeIntegers): Expectations {
   const { messages, tools = [], schema, ...others } = request;
   const measure = createMeasure();
   const look = (place: string, value: unknown, envelope: number, code: LLMErrorCode) => {
@@ -38,6 +41,7 @@ export function checkRequest(request: TurnRequest, provider: string): Expectatio
   look("schema", schema, 1, "LLM_INVALID_SCHEMA");
   look("request", others, 1, "LLM_INVALID_REQUEST");
   return {
+    large,
     tools: new Map(
       tools.filter(isLocalTool).map((tool, i) => {
         const complaint = `tools[${i}].inputSchema: the schema of "${tool.name}" cannot be used`;

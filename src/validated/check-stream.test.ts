@@ -7,6 +7,13 @@ import { validated } from "./validated.js";
 const call = { id: "c1", name: "search", input: { query: "fox" } };
 const text = (piece: string) => ({ type: "text", text: piece });
 const turn = (of: object) => ({ type: "turn", turn: { text: "", ...of } });
+const throwing = (name: string, of: object = {}) =>
+  Object.defineProperty({ ...of }, name, {
+    enumerable: true,
+    get() {
+      throw new Error("a secret");
+    },
+  });
 const streamed = (events: readonly unknown[], asked: object = {}) =>
   outcomeOf(validated()(answering(undefined, () => events)).streamTurn?.({ ...request, ...asked }, context));
 
@@ -19,7 +26,7 @@ describe("a stream that does not keep to its protocol", () => {
     ["more than its text", [text("a foxy"), turn({ text: "a fox" })]],
     ["reasoning that its end does not know", [{ type: "reasoning", text: "hm" }, turn({})]],
     ["a call that its end does not know", [{ type: "tool-call", call }, turn({})]],
-    ["an end with a call that was not announced", [turn({ toolCalls: [call] })]],
+    ["an end with a call that was not announced", [text("a"), turn({ text: "a", toolCalls: [call] })]],
     [
       "a call that its end tells differently",
       [{ type: "tool-call", call }, turn({ toolCalls: [{ ...call, input: { query: "crow" } }] })],
@@ -27,12 +34,25 @@ describe("a stream that does not keep to its protocol", () => {
     ["a call whose id changes", [{ type: "tool-call", call }, turn({ toolCalls: [{ ...call, id: "c2" }] })]],
     ["an event of no type", [{ type: "ping" }, turn({})]],
     ["an event that is none", [null, turn({})]],
+    ["an event that cannot be read", [throwing("type")]],
+    ["a delta that cannot be read", [throwing("text", { type: "text" })]],
+    ["a call that cannot be read", [throwing("call", { type: "tool-call" })]],
+    ["a call whose input cannot be read", [{ type: "tool-call", call: throwing("input", { name: "search" }) }]],
     ["a delta that is no text", [{ type: "text", text: 1 }, turn({})]],
   ])("is refused: %s", async (_, events) => {
     const { events: passed, error } = await streamed(events);
     expect(error).toMatchObject({ name: "OutputValidationError", kind: "stream_protocol" });
     expect(passed.every(({ type }) => type === "text" || type === "reasoning")).toBe(true);
   });
+
+  it.each<object>([{ text: "a fox" }, { toolCalls: [call], reasoning: "hm" }])(
+    "does not have to tell anything before its end: %j",
+    async (of) => {
+      const { events, error } = await streamed([turn(of)]);
+      expect(error).toBeUndefined();
+      expect(events).toEqual([turn(of)]);
+    },
+  );
 
   it("is refused where it is no stream", async () => {
     const driver = { ...answering({}), streamTurn: async () => undefined as never };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { copyJSON, type Turn, type TurnEvent, type TurnToolCall } from "../contract/index.js";
 import { batchesOf, createGrowingText, type InBatches, inBatches } from "../generation/index.js";
-import { createMeasure } from "./bounds.js";
+import { createMeasure, type Measure } from "./bounds.js";
 import type { Reject } from "./check-answer.js";
 
 /** How the stream of one turn is looked at. */
@@ -94,6 +94,7 @@ function createReader({ holdsText, check, rejecting }: StreamRules): Reader {
   const announced: TurnToolCall[] = [];
   const measure = createMeasure();
   const held: TurnEvent[] = [];
+  let hasBegun = false;
   let answer: { readonly turn: unknown } | undefined;
   const reject = rejecting(() => ({
     text: joined.text.text,
@@ -104,13 +105,13 @@ function createReader({ holdsText, check, rejecting }: StreamRules): Reader {
   const bad = (what: string): never => reject("stream_protocol", what);
 
   return {
-    take(event, passed) {
+    take(given, passed) {
       if (answer) bad("something comes after its end");
-      if (typeof event !== "object" || event === null) return bad("an event is not an object");
+      const event = readEvent(given, bad);
+      hasBegun ||= event.type !== "turn";
       switch (event.type) {
         case "text":
         case "reasoning": {
-          if (typeof event.text !== "string") return bad("a delta is not a string");
           joined[event.type].add(event.text);
           const tooMuch = measure.addText(event.text);
           if (tooMuch) reject("output_bounds", tooMuch);
@@ -119,7 +120,7 @@ function createReader({ holdsText, check, rejecting }: StreamRules): Reader {
           return;
         }
         case "tool-call": {
-          const tooMuch = measure.add(event.call, 1);
+          const tooMuch = measured(measure, event.call, bad);
           if (tooMuch) reject("output_bounds", tooMuch);
           announced.push(event.call);
           held.push(event);
@@ -128,17 +129,18 @@ function createReader({ holdsText, check, rejecting }: StreamRules): Reader {
         case "turn":
           answer = { turn: event.turn };
           return;
-        default:
-          bad("an event has an unknown type");
       }
     },
     async end() {
       // As after a cut connection: whoever reads a stream without an end knows what that is.
       if (!answer) return [];
       const turn = await check(answer.turn, reject);
+      // A driver may have nothing to say before its end; one that has begun to tell tells all.
+      if (!hasBegun) return [{ type: "turn", turn }];
       for (const type of ["text", "reasoning"] as const) {
         const whole = turn[type] ?? "";
-        if (joined[type].text().toWellFormed() !== whole) bad(`its ${type} deltas do not join to the ${type} of its end`);
+        if (joined[type].text().toWellFormed() !== whole)
+          bad(`its ${type} deltas do not join to the ${type} of its end`);
       }
       const calls = turn.toolCalls ?? [];
       if (calls.length !== announced.length || !calls.every((call, i) => isSame(announced[i], call)))
@@ -152,6 +154,33 @@ function createReader({ holdsText, check, rejecting }: StreamRules): Reader {
       return [...released, { type: "turn", turn }];
     },
   };
+}
+
+/** An event, each field of which is read once: what is looked at is what is handed on. */
+function readEvent(event: TurnEvent, bad: (what: string) => never): TurnEvent {
+  let fields: { readonly type: unknown; readonly text?: unknown; readonly call?: unknown; readonly turn?: unknown };
+  try {
+    const { type } = event;
+    if (type === "text" || type === "reasoning") fields = { type, text: event.text };
+    else if (type === "tool-call") fields = { type, call: event.call };
+    else fields = { type, turn: event.turn };
+  } catch {
+    return bad("an event cannot be read");
+  }
+  const { type, text } = fields;
+  if (type === "text" || type === "reasoning") {
+    if (typeof text !== "string") bad("a delta is not a string");
+  } else if (type !== "tool-call" && type !== "turn") bad("an event has an unknown type");
+  return fields as TurnEvent;
+}
+
+/** Which bound a call passes. */
+function measured(measure: Measure, call: unknown, bad: (what: string) => never): string | undefined {
+  try {
+    return measure.add(call, 1);
+  } catch {
+    return bad("a call cannot be read");
+  }
 }
 
 /** An id may come late; it does not change. */
@@ -172,7 +201,7 @@ function copied(call: TurnToolCall): TurnToolCall {
     throw new TypeError("JSON cannot carry it");
   };
   try {
-    return copyJSON(call, "", unsafe) as unknown as TurnToolCall;
+    return copyJSON(call, "", unsafe, () => true) as unknown as TurnToolCall;
   } catch {
     return { name: "", input: null };
   }

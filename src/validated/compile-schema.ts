@@ -1,6 +1,8 @@
 import { dereference, type Schema, type SchemaDraft, validate } from "@cfworker/json-schema";
 import { isObject, type JSONSchema, pointerTokens } from "../contract/index.js";
+import { standInFor, withoutPrototypes } from "../generation/index.js";
 import { bounds, createMeasure } from "./bounds.js";
+import { isEndless } from "./endless-reference.js";
 import type { Misfit } from "./misfit.js";
 import { subschemas } from "./schema-walk.js";
 
@@ -47,7 +49,11 @@ export function compileSchema(source: JSONSchema): CompiledSchema {
   }
   const refer = (holder: Referring) => lookup[holder.__absolute_ref__ ?? ""];
   const names = new Set<string>();
-  for (const { schema: subschema, place } of subschemas(schema)) checkSubschema(subschema, place, refer, names);
+  const walked = new Map<unknown, "entered" | "left">();
+  for (const { schema: subschema, place } of subschemas(schema)) {
+    checkSubschema(subschema, place, refer, names);
+    if (isEndless(subschema, refer, walked)) throw new SchemaProblem("it refers to itself without end");
+  }
   const draft = draftOf(schema);
   const holderOf = (place: string) => {
     let at: unknown = schema;
@@ -57,7 +63,10 @@ export function compileSchema(source: JSONSchema): CompiledSchema {
     }
     return isObject(at) ? at : undefined;
   };
-  const check = (value: unknown) => validate(value, schema, draft, lookup, false).errors;
+  // The validator takes what every object inherits for a property of the value.
+  const isInherited = [...names].some((name) => name in Object.prototype);
+  const check = (value: unknown) =>
+    validate(isInherited ? withoutPrototypes(value) : value, schema, draft, lookup, false).errors;
   try {
     for (const value of [{}, [], "", 0, true, null]) check(value);
   } catch (error) {
@@ -69,7 +78,13 @@ export function compileSchema(source: JSONSchema): CompiledSchema {
     isObject: isObjectRoot(schema, refer),
     declares: (name) => names.has(name),
     misfits(value) {
-      const units = check(value);
+      const standIn = standInFor(value, source);
+      const [uncertain] = standIn.missing;
+      if (uncertain) {
+        const instance = ["#", ...uncertain.map(toToken)].join("/");
+        return [{ keyword: "maximum", place: "#", instance, rule: undefined, sentence: "" }];
+      }
+      const units = check(standIn.value);
       return units.map(({ keyword, keywordLocation, instanceLocation: instance, error: sentence }, i) => {
         // The validator names no place of a `false` schema; it stands right after the keyword that it is the schema of.
         const place = keyword === "false" ? `${units[i - 1]?.keywordLocation ?? "#"}/false` : keywordLocation;
@@ -78,6 +93,9 @@ export function compileSchema(source: JSONSchema): CompiledSchema {
     },
   };
 }
+
+/** The validator escapes names so. */
+const toToken = (step: string | number) => encodeURI(String(step).replaceAll("~", "~0").replaceAll("/", "~1"));
 
 type Refer = (holder: Referring) => unknown;
 

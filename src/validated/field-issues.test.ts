@@ -278,3 +278,28 @@ describe("a schema that cannot be used", () => {
     });
   });
 });
+
+describe("names that every object inherits", () => {
+  const named = (name: string) =>
+    JSON.parse(`{"type":"object","properties":{"${name}":{"type":"string"}},"required":["${name}"]}`) as object;
+  it.each(["constructor", "__proto__", "toString", "hasOwnProperty"])("are fields as any other: %s", async (name) => {
+    const issues = (json: string) => fieldIssues(named(name), JSON.parse(json));
+    expect(await issues(`{"${name}":"Ferrari"}`)).toEqual([]);
+    expect(await issues("{}")).toEqual([{ field: name, constraint: "missing_field" }]);
+    expect(await issues(`{"${name}":1}`)).toMatchObject([{ field: name, constraint: "invalid_field_type" }]);
+  });
+});
+
+it("a schema that refers to itself without end cannot be used, wherever it does", async () => {
+  const $defs = { a: { $ref: "#/$defs/b" }, b: { anyOf: [{ type: "null" }, { $ref: "#/$defs/a" }] } };
+  const schema = { type: "object", properties: { x: { $ref: "#/$defs/a" } }, $defs };
+  await expect(fieldIssues(schema, {})).rejects.toMatchObject({
+    code: "LLM_INVALID_SCHEMA",
+    message: expect.stringContaining("refers to itself without end"),
+  });
+  const tree = {
+    type: "object",
+    properties: { left: { $ref: "#" }, right: { anyOf: [{ $ref: "#" }, { type: "null" }] } },
+  };
+  expect(await fieldIssues(tree, { left: { right: null } })).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { isObject, type JSONSchema, LLMError, type LocalTool } from "../contract
 import { createMeasure } from "./bounds.js";
 import { type CompiledSchema, compileSchema, SchemaProblem } from "./compile-schema.js";
 import { distinct, type FieldIssue, type LocatedIssue, toFieldIssue } from "./field-issue.js";
-import { inexactNumbers } from "./inexact-numbers.js";
+import { inexactNumbers, type LargeIntegers } from "./inexact-numbers.js";
 import { jsonSchemaIssues } from "./json-schema-issues.js";
 import { standardIssues } from "./standard-issues.js";
 
@@ -65,9 +65,10 @@ export async function readInput(
   schema: CompiledSchema | undefined,
   validator: StandardSchemaV1 | undefined,
   value: unknown,
+  large: LargeIntegers = "unknown",
 ): Promise<{ readonly issues: readonly LocatedIssue[] } | { readonly value: unknown }> {
   if (createMeasure().add(value)) return { issues: [{ path: [], constraint: "invalid_length" }] };
-  const known = [...inexactNumbers(value), ...(schema ? jsonSchemaIssues(schema, value) : [])];
+  const known = [...inexactNumbers(value, large), ...(schema ? jsonSchemaIssues(schema, value) : [])];
   if (known.length > 0) return { issues: distinct(known) };
   const copy = structuredClone(value);
   if (!validator) return { value: copy };

@@ -1,9 +1,11 @@
+export { parseExactly, stringifyExactly } from "../generation/index.js";
 export { bounds } from "./bounds.js";
 export type { DebugEvent, EventSink } from "./debug-event.js";
 export { type Description, describe, type ToolSpec } from "./describe.js";
 export { estimateTokens } from "./estimate-tokens.js";
 export { type Constraint, constraints, type FieldIssue } from "./field-issue.js";
 export { fieldIssues } from "./field-issues.js";
+export type { LargeIntegerOptions } from "./large-integer-options.js";
 export type { Logger } from "./logger.js";
 export { type ObservedOptions, observed } from "./observed.js";
 export { type Evidence, OutputValidationError, type Rejection, rejections } from "./output-validation-error.js";
@@ -11,4 +13,4 @@ export { type RateLimited, type RateLimitedOptions, rateLimited } from "./rate-l
 export { parseToolInput, readToolInput } from "./tool-input.js";
 export { ToolInputError } from "./tool-input-error.js";
 export { type ValidatedOptions, validated } from "./validated.js";
-export { judgeValidation } from "./validation-is-enforced.js";
+export { judgeValidation, startValidationSuite, type ValidationSuite } from "./validation-is-enforced.js";

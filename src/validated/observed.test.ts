@@ -86,3 +86,23 @@ it("describes a model and its tools as data", () => {
     tools: [{ name: "search", description: "Searches.", inputSchema: search.inputSchema }, web],
   });
 });
+
+it.each(["generate", "stream"] as const)("is seen through what is wrapped around it: %s", async (method) => {
+  const [inner, outer] = [recorder(), recorder()];
+  const twice = observed(observed(memoryLLM(...script), { sink: inner }), { sink: outer });
+  const llm = wrapLLM(
+    wrapLLM(twice, (driver) => driver),
+    validated(),
+  );
+  if (method === "generate") await llm.generate(request);
+  else await (await llm.stream(request)).response();
+  const types = ["model-call", "model-answer", "usage", "tool-start", "tool-end", "model-call", "model-answer"];
+  for (const { events } of [inner, outer]) expect(events.slice(0, 7).map(({ type }) => type)).toEqual(types);
+});
+
+it("sees an answer that validation around it refuses", async () => {
+  const sink = recorder();
+  const model = observed(memoryLLM({ toolCalls: [memoryToolCall("search", {})] }), { sink });
+  await expect(wrapLLM(model, validated()).generate(request)).rejects.toMatchObject({ kind: "tool_arguments" });
+  expect(sink.events.map(({ type }) => type)).toEqual(["model-call", "model-answer", "usage"]);
+});

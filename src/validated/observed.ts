@@ -10,6 +10,7 @@ import {
 import {
   batchesOf,
   type DriverWrapper,
+  dressed,
   finishReason,
   type InBatches,
   inBatches,
@@ -39,12 +40,11 @@ export function observed(llm: LLM, { logger, sink }: ObservedOptions): LLM {
     }
     void (async () => sink?.send(event))().catch(() => {});
   };
-  const inner = wrapLLM(llm, watching(send));
-  return {
+  return dressed(wrapLLM(llm, watching(send)), (inner) => ({
     ...inner,
     generate: (request, options) => inner.generate(withWatchedTools(request, send), options),
     stream: (request, options) => inner.stream(withWatchedTools(request, send), options),
-  };
+  }));
 }
 
 type Send = (event: DebugEvent) => void;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { inspect } from "node:util";
 import { LLMError } from "../contract/index.js";
+import { stringifyExactly } from "../generation/index.js";
 
 /** Every way in which an answer can be refused. The list is closed. */
 export const rejections = {
@@ -73,7 +74,7 @@ function evidenceOf(answer: unknown): Evidence {
 /** What JSON cannot carry is told apart as far as it can be seen without running any code of its own. */
 function asText(answer: unknown): string {
   try {
-    return JSON.stringify(answer) ?? String(answer);
+    return stringifyExactly(answer) ?? String(answer);
   } catch {
     return inspect(answer, { depth: 8, customInspect: false, getters: false });
   }

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { type LLM, memoryLLM, overDriver, type TurnEvent, wrapLLM } from "touchstone";
 import { google, openAICompatible } from "touchstone/drivers";
 import { googleStage, memoryStage, openaiStage } from "touchstone/stages";
@@ -66,5 +67,14 @@ test.each(Object.entries(runs))(
       }
     }
     expect(found).toEqual(refused);
+  },
+);
+
+test.each(Object.entries({ ...refusedAnswers, ...incompleteArguments, ...refusedOnOpenAI, ...refusedOnGoogle }))(
+  "the page says of %s that it is refused as %s",
+  async (id, kind) => {
+    const page = await readFile(new URL("../../docs/validate-answers.md", import.meta.url), "utf8");
+    const row = page.split("\n").find((line) => line.startsWith("| ") && line.includes(`\`${id}\``));
+    expect(row).toContain(`| \`${kind}\` |`);
   },
 );

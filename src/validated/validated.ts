@@ -1,14 +1,23 @@
-import { type Driver, type TurnRequest, unsupported } from "../contract/index.js";
-import { type DriverWrapper, inBatches, overDriver } from "../generation/index.js";
+import { type Driver, LLMError, type TurnRequest, unsupported } from "../contract/index.js";
+import {
+  askingForLarge,
+  type DriverWrapper,
+  inBatches,
+  overDriver,
+  saidOfLarge,
+  sayingOfLarge,
+} from "../generation/index.js";
 import { checkAnswer, isCount, type Reject } from "./check-answer.js";
 import { checkRequest } from "./check-request.js";
 import { checkedStream } from "./check-stream.js";
 import { correctionFor } from "./correction.js";
+import type { LargeIntegers } from "./inexact-numbers.js";
+import type { LargeIntegerOptions } from "./large-integer-options.js";
 import type { Logger } from "./logger.js";
 import { OutputValidationError } from "./output-validation-error.js";
 import { ToolInputError } from "./tool-input-error.js";
 
-export interface ValidatedOptions {
+export interface ValidatedOptions extends LargeIntegerOptions {
   /** Told of every answer that is refused, at `warn`: its kind and its evidence, nothing of its content. */
   readonly logger?: Logger | undefined;
 }
@@ -18,9 +27,16 @@ export interface ValidatedOptions {
  * could be held against is refused before the provider sees it. Every answer is held against the contract and the
  * request; one that does not fit is an `OutputValidationError` and reaches nobody: no approval, no handler, no caller.
  */
-export function validated({ logger }: ValidatedOptions = {}): DriverWrapper {
+export function validated({ logger, largeIntegers = "refuse" }: ValidatedOptions = {}): DriverWrapper {
+  if (largeIntegers !== "refuse" && largeIntegers !== "bigint")
+    throw new LLMError("LLM_INVALID_CONFIG", 'validated: largeIntegers must be "refuse" or "bigint"');
   return (driver) => {
     const { provider } = driver;
+    const isAble = saidOfLarge(driver) !== undefined;
+    const taken = largeIntegers === "bigint" ? "exact" : "exact, and refused";
+    const large: LargeIntegers = isAble ? taken : "unknown";
+    // Asked also for what is to be refused: rounded, it could not be told from a number that is meant as it is.
+    const toAsk = (request: TurnRequest) => (isAble ? askingForLarge(request) : request);
     const rejecting =
       (request: TurnRequest, received: () => unknown): Reject =>
       (kind, what, refused = []) => {
@@ -40,10 +56,10 @@ export function validated({ logger }: ValidatedOptions = {}): DriverWrapper {
       };
 
     const { streamTurn, countTokens } = driver;
-    return overDriver(driver, {
+    const checked = overDriver(driver, {
       async turn(request, context) {
-        const expectations = checkRequest(request, provider);
-        const answer: unknown = await driver.turn(request, context);
+        const expectations = checkRequest(request, provider, large);
+        const answer: unknown = await driver.turn(toAsk(request), context);
         return checkAnswer(
           answer,
           request,
@@ -53,8 +69,8 @@ export function validated({ logger }: ValidatedOptions = {}): DriverWrapper {
       },
       ...(streamTurn && {
         async streamTurn(request, context) {
-          const expectations = checkRequest(request, provider);
-          const events = await streamTurn.call(driver, request, context);
+          const expectations = checkRequest(request, provider, large);
+          const events = await streamTurn.call(driver, toAsk(request), context);
           if (!isStream(events)) rejecting(request, () => undefined)("stream_protocol", "it is not a stream");
           return checkedStream(events, {
             holdsText: request.schema !== undefined,
@@ -65,7 +81,7 @@ export function validated({ logger }: ValidatedOptions = {}): DriverWrapper {
       }),
       ...(countTokens && {
         async countTokens(request, context) {
-          checkRequest(request, provider);
+          checkRequest(request, provider, large);
           refuseForeignModel(request, driver);
           const tokens: unknown = await countTokens.call(driver, request, context);
           if (!isCount(tokens)) rejecting(request, () => tokens)("usage", "the count is not a whole number of tokens");
@@ -73,6 +89,7 @@ export function validated({ logger }: ValidatedOptions = {}): DriverWrapper {
         },
       }),
     });
+    return isAble && largeIntegers === "bigint" ? { ...checked, ...sayingOfLarge("on") } : checked;
   };
 }
 

@@ -135,28 +135,55 @@ interface Told {
   readonly evidence: { readonly sha256: unknown; readonly size: unknown };
 }
 
-const checks: Readonly<Record<string, ValidationCheck>> = {
-  ...Object.fromEntries(kinds.map((kind) => [kind.replaceAll("_", "-"), refusing(kind)])),
-  ...others,
-};
+/** What a wrapper that validates is held to, by id. */
+export const validationChecks: Readonly<Record<`${string}/${string}`, ValidationCheck>> = Object.fromEntries(
+  [...kinds.map((kind) => [kind.replaceAll("_", "-"), refusing(kind)] as const), ...Object.entries(others)].map(
+    ([check, how]) => [`${name}/${check}`, how],
+  ),
+);
+
+/** A suite of a wrapper that is played check by check, for a test runner. */
+export interface ValidationSuite {
+  /** `Case/check`, in order. */
+  readonly ids: readonly string[];
+  /** Judges one check; never rejects for what the wrapper does. @throws Error when there is no such check */
+  play(id: string): Promise<Verdict>;
+}
+
+/** Begins a suite of a wrapper that says it validates. @throws Error when the wrapper is none */
+export function startValidationSuite(wrap: DriverWrapper): ValidationSuite {
+  if (typeof wrap !== "function")
+    throw new Error("the first argument must be a wrapper: a function from driver to driver, as validated() gives one");
+  const checks = new Map<string, ValidationCheck>(Object.entries(validationChecks));
+  return {
+    ids: [...checks.keys()],
+    async play(id) {
+      const check = checks.get(id);
+      if (!check) throw new Error(`there is no check "${id}"; there are ${[...checks.keys()].join(", ")}`);
+      return { id, case: name, check: id.slice(name.length + 1), about: check.about, ...(await judged(check, wrap)) };
+    },
+  };
+}
 
 /**
  * Judges a wrapper that says it validates, `validated()` or one of your own, on malformed answers of each kind.
- * @returns a verdict a check; never rejects
+ * @returns a verdict a check, in order
  */
 export async function judgeValidation(wrap: DriverWrapper): Promise<readonly Verdict[]> {
+  const suite = startValidationSuite(wrap);
   const verdicts: Verdict[] = [];
-  for (const [check, { about, judge }] of Object.entries(checks)) {
-    const id = { id: `${name}/${check}`, case: name, check, about };
-    try {
-      await judge(wrap);
-      verdicts.push({ ...id, status: "passed" });
-    } catch (thrown) {
-      const reason = thrown instanceof Error ? thrown.message : String(thrown);
-      verdicts.push({ ...id, status: thrown instanceof Found ? "failed" : "harness-error", reason });
-    }
-  }
+  for (const id of suite.ids) verdicts.push(await suite.play(id));
   return verdicts;
+}
+
+async function judged({ judge }: ValidationCheck, wrap: DriverWrapper): Promise<Pick<Verdict, "status" | "reason">> {
+  try {
+    await judge(wrap);
+    return { status: "passed" };
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    return { status: thrown instanceof Found ? "failed" : "harness-error", reason };
+  }
 }
 
 interface Outcome {

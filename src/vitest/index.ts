@@ -6,3 +6,4 @@ export {
   type StageSuiteOptions,
 } from "./run-suite.js";
 export { runToolSuite } from "./run-tool-suite.js";
+export { runValidationSuite } from "./run-validation-suite.js";

@@ -24,7 +24,7 @@ export function createAnswer(asked: Asked): Answer {
   const fail = (code: "LLM_BAD_RESPONSE" | "LLM_PROVIDER_ERROR" | "LLM_STREAM_INTERRUPTED", what: string): never => {
     throw new LLMError(code, `${provider}: ${what}`, { provider, model: askedModel, requestId });
   };
-  const parts = createPartCollector((what) => fail("LLM_BAD_RESPONSE", what));
+  const parts = createPartCollector((what) => fail("LLM_BAD_RESPONSE", what), asked.parse);
   const sources = createSourceCollector();
   let usage: Loose | undefined;
   let label: string | undefined;

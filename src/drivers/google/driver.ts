@@ -1,5 +1,5 @@
 import type { Driver, LLM, TurnContext, TurnRequest } from "../../contract/index.js";
-import { createLLM } from "../../generation/index.js";
+import { createLLM, parserFor, sayingOfLarge } from "../../generation/index.js";
 import { withClaims } from "../check-options.js";
 import { createConnection } from "../connection.js";
 import { readRequestId } from "../errors.js";
@@ -36,8 +36,9 @@ export function googleDriver(options: GoogleOptions): Driver {
   const connection = createConnection({ provider, secrets, timeouts, fetch, maxResponseBytes }, config.headers);
   const capabilities = withClaims(traitsOf(config.model).capabilities, options.capabilities);
 
-  const post = async (method: Method, model: string, body: object, { signal }: TurnContext) => {
-    const blamed = { provider, model, secrets };
+  const post = async (method: Method, request: TurnRequest, body: object, { signal }: TurnContext) => {
+    const { model = config.model } = request;
+    const blamed = { provider, model, secrets, parse: parserFor(request) };
     const reply = await connection.post(endpointURL(config, model, method), body, signal);
     if ("refused" in reply) throw httpError(reply.refused, blamed);
     const asked: Asked = {
@@ -54,16 +55,17 @@ export function googleDriver(options: GoogleOptions): Driver {
     provider,
     model: config.model,
     capabilities,
+    ...sayingOfLarge("able"),
 
     async turn(request, context) {
       const { model = config.model } = request;
-      const { response, asked } = await post("generateContent", model, bodyOf(request, model), context);
+      const { response, asked } = await post("generateContent", request, bodyOf(request, model), context);
       return readReply(await readText(response), createAnswer(asked), asked);
     },
 
     async streamTurn(request, context) {
       const { model = config.model } = request;
-      const { response, asked } = await post("streamGenerateContent", model, bodyOf(request, model), context);
+      const { response, asked } = await post("streamGenerateContent", request, bodyOf(request, model), context);
       return readStream(response, createAnswer(asked), asked);
     },
 
@@ -72,7 +74,7 @@ export function googleDriver(options: GoogleOptions): Driver {
       const body = bodyOf(request, model);
       // Vertex AI takes the request itself, Gemini takes it as a field, for all of it to be counted.
       const wire = isVertex(config) ? body : { generateContentRequest: { model: modelName(model), ...body } };
-      const { response, asked } = await post("countTokens", model, wire, context);
+      const { response, asked } = await post("countTokens", request, wire, context);
       const reply = await readObject(response, asked);
       if (isInBandError(reply)) throw inBandError(reply, asked);
       const { totalTokens } = reply;

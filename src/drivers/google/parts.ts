@@ -22,8 +22,14 @@ export interface PartCollector {
   hasNamelessCall(): boolean;
 }
 
-/** @param bad refuses what is no part */
-export function createPartCollector(bad: (what: string) => never): PartCollector {
+/**
+ * @param bad refuses what is no part
+ * @param parse parses arguments that come as text
+ */
+export function createPartCollector(
+  bad: (what: string) => never,
+  parse: (text: string) => unknown = JSON.parse,
+): PartCollector {
   const layout: PartLayout[] = [];
   const toolCalls: TurnToolCall[] = [];
   const said = { text: createGrowingText(), thought: createGrowingText() };
@@ -47,7 +53,7 @@ export function createPartCollector(bad: (what: string) => never): PartCollector
       return;
     }
     const id = typeof wire.id === "string" && wire.id !== "" ? wire.id : undefined;
-    const made: TurnToolCall = { ...(id !== undefined && { id }), name: wire.name, ...readArgs(wire.args) };
+    const made: TurnToolCall = { ...(id !== undefined && { id }), name: wire.name, ...readArgs(wire.args, parse) };
     toolCalls.push(made);
     layout.push({ kind: "call", ...(id !== undefined && { id }), ...(signature !== undefined && { signature }) });
     events.push({ type: "tool-call", call: made });
@@ -84,10 +90,10 @@ const beside: ReadonlySet<string> = new Set(["partMetadata", "videoMetadata", "m
  * Arguments are an object, left out where there are none. A gateway may send them as a string, also as JSON of JSON, and
  * none of them as an empty list, which is how PHP writes an empty object.
  */
-function readArgs(args: unknown): Pick<TurnToolCall, "input" | "invalidInput"> {
+function readArgs(args: unknown, parse: (text: string) => unknown): Pick<TurnToolCall, "input" | "invalidInput"> {
   if (isNothing(args)) return { input: {} };
-  const once = typeof args === "string" ? parseJSON(args) : (args as JSONValue);
-  const input = typeof args === "string" && typeof once === "string" ? parseJSON(once) : once;
+  const once = typeof args === "string" ? parseJSON(args, parse) : (args as JSONValue);
+  const input = typeof args === "string" && typeof once === "string" ? parseJSON(once, parse) : once;
   if (input === undefined || isTooDeep(input)) {
     return { input: {}, invalidInput: typeof args === "string" ? args : toText(args) };
   }
@@ -98,9 +104,9 @@ function isNothing(args: unknown): boolean {
   return args === undefined || args === null || args === "" || (Array.isArray(args) && args.length === 0);
 }
 
-function parseJSON(text: string): JSONValue | undefined {
+function parseJSON(text: string, parse: (text: string) => unknown): JSONValue | undefined {
   try {
-    return JSON.parse(text) as JSONValue;
+    return parse(text) as JSONValue;
   } catch {
     return undefined;
   }

@@ -25,7 +25,7 @@ export function createAnswer(asked: Asked): Answer {
     throw new LLMError(code, `${provider}: ${what}`, { provider, model: askedModel, requestId: asked.requestId });
   };
   const bad = (what: string): never => fail("LLM_BAD_RESPONSE", what);
-  const calls = createToolCallCollector(asked.toolNames, bad);
+  const calls = createToolCallCollector(asked.toolNames, bad, asked.parse);
   const sources = createSourceCollector();
   const said = { text: createGrowingText(), reasoning: createGrowingText() };
   let reasoningField: string | undefined;

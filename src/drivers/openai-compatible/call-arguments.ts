@@ -15,14 +15,14 @@ export interface CallArguments {
   input(): Pick<TurnToolCall, "input" | "invalidInput">;
 }
 
-export function createCallArguments(): CallArguments {
+export function createCallArguments(parse: (text: string) => unknown = JSON.parse): CallArguments {
   let text = "";
   let scan = createScan();
   /** What the text is as JSON; null until it is asked for. */
   let parsed: { readonly value: JSONValue | undefined } | null = null;
 
   const value = () => {
-    parsed ??= { value: parseJSON(text) };
+    parsed ??= { value: parseJSON(text, parse) };
     return parsed.value;
   };
   const isRepeated = (fragment: string) => fragment.length > 1 && fragment.length === text.length && fragment === text;
@@ -58,7 +58,7 @@ export function createCallArguments(): CallArguments {
       if (text.trim() === "") return { input: {} };
       const outer = value();
       // Serialised twice.
-      const input = typeof outer === "string" ? (parseJSON(outer) ?? outer) : outer;
+      const input = typeof outer === "string" ? (parseJSON(outer, parse) ?? outer) : outer;
       return input === undefined || isTooDeep(input) ? { input: {}, invalidInput: text } : { input: input ?? {} };
     },
   };
@@ -111,9 +111,9 @@ function createScan(): Scan {
   };
 }
 
-function parseJSON(text: string): JSONValue | undefined {
+function parseJSON(text: string, parse: (text: string) => unknown): JSONValue | undefined {
   try {
-    return JSON.parse(text) as JSONValue;
+    return parse(text) as JSONValue;
   } catch {
     return undefined;
   }

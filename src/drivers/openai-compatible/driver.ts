@@ -1,5 +1,5 @@
 import type { Driver, LLM, Turn, TurnContext, TurnEvent, TurnRequest } from "../../contract/index.js";
-import { createLLM } from "../../generation/index.js";
+import { createLLM, parserFor, sayingOfLarge } from "../../generation/index.js";
 import { withClaims } from "../check-options.js";
 import { readRequestId } from "../errors.js";
 import { readReply } from "../read-reply.js";
@@ -41,6 +41,7 @@ export function openAICompatibleDriver(options: OpenAICompatibleOptions): Driver
       model,
       secrets,
       toolNames: (request.tools ?? []).map((tool) => tool.name),
+      parse: parserFor(request),
       reportsCache: capabilities.promptCaching === true,
       requestId: readRequestId(response.headers, secrets),
     };
@@ -51,6 +52,7 @@ export function openAICompatibleDriver(options: OpenAICompatibleOptions): Driver
     provider,
     model: config.model,
     capabilities,
+    ...sayingOfLarge("able"),
 
     async turn(request, context) {
       const sent = await send(request, false, context);

@@ -7,6 +7,7 @@ import {
   type ToolResult,
   unsupported,
 } from "../../contract/index.js";
+import { stringifyDigits } from "../../generation/index.js";
 import type { Endpoint } from "./endpoint.js";
 import { readState } from "./provider-state.js";
 import { wireId } from "./tool-call-ids.js";
@@ -73,7 +74,7 @@ function assistantMessage(message: AssistantMessage, to: Addressee): object {
       tool_calls: calls.map((call, i) => ({
         id: wireId(call.id, endpoint),
         type: "function",
-        function: { name: call.name, arguments: JSON.stringify(call.input) },
+        function: { name: call.name, arguments: stringifyDigits(call.input) },
         ...(state.extraContent?.[i] != null && { extra_content: state.extraContent[i] }),
       })),
     }),
@@ -91,6 +92,6 @@ function assistantText(content: Content, to: Addressee): string {
 }
 
 function toolMessage({ id, output }: ToolResult, { endpoint }: Addressee): object {
-  const content = typeof output === "string" ? output : JSON.stringify(output);
+  const content = typeof output === "string" ? output : stringifyDigits(output);
   return { role: "tool", tool_call_id: wireId(id, endpoint), content };
 }

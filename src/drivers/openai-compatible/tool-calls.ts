@@ -35,15 +35,20 @@ export interface ToolCallCollector {
 /**
  * @param declared the names of the request's tools
  * @param bad refuses what contradicts itself
+ * @param parse parses the arguments
  */
-export function createToolCallCollector(declared: readonly string[], bad: (what: string) => never): ToolCallCollector {
+export function createToolCallCollector(
+  declared: readonly string[],
+  bad: (what: string) => never,
+  parse?: (text: string) => unknown,
+): ToolCallCollector {
   const collected: PartialCall[] = [];
   const byIndex = new Map<number, PartialCall>();
   const byId = new Map<string, PartialCall>();
   let announced = 0;
 
   const begin = ({ index, id, name, arguments: args, extraContent }: CallFragment): PartialCall => {
-    const call = { index, id, name, arguments: createCallArguments(), extraContent, isAnnounced: false };
+    const call = { index, id, name, arguments: createCallArguments(parse), extraContent, isAnnounced: false };
     call.arguments.add(args);
     collected.push(call);
     if (index !== undefined) byIndex.set(index, call);
@@ -110,7 +115,7 @@ export function createToolCallCollector(declared: readonly string[], bad: (what:
         const repeated = firstOf(known, (call) => isRepeated(call, fragment));
         if (!repeated) begin(fragment);
         else if (!repeated.arguments.isComplete) {
-          repeated.arguments = createCallArguments();
+          repeated.arguments = createCallArguments(parse);
           repeated.arguments.add(fragment.arguments);
         }
         if (repeated) known.delete(repeated);

@@ -162,7 +162,7 @@ export const schemaArrivesWhole = llmCase({
       equal(await sentSchema(prompt, true), await sentSchema(prompt), "the schema of stream() (against generate()'s)");
     });
     await check("goes-with-tools", async () => {
-      const { subject, sent } = await open({ script: [temperatureCall, temperatureAnswer] });
+      const { subject, sent } = await open({ script: [temperatureCall, answer] });
       const request = { ...temperatureRequest(), schema: nested };
       if (await isUnsupported(generate(subject, request, { signal })))
         return equal(sent().length, 0, "the requests sent");

@@ -3,7 +3,15 @@ import { close, events, generate, stream } from "../ask.js";
 import { llmCase, must } from "../case.js";
 import { equal, expectError, expectNothingSent } from "../expect.js";
 import { expectThat, mismatch } from "../failure.js";
-import { cityRequest, hello, imageRequest, reasoningRequest, temperatureCall, temperatureRequest } from "../prompts.js";
+import {
+  cityAnswer,
+  cityRequest,
+  hello,
+  imageRequest,
+  reasoningRequest,
+  temperatureCall,
+  temperatureRequest,
+} from "../prompts.js";
 import { isUnsupported } from "./generate-messages.js";
 import { lookedUp } from "./history.js";
 import { comparable, joinedDeltas, playStream } from "./play-stream.js";
@@ -105,7 +113,8 @@ export const streamAndGenerateAgree = llmCase({
     await open();
     /** Sends a request with both methods; what is refused by the one must be refused by the other. */
     const expectSame = async (...requests: readonly LLMRequest[]) => {
-      const { subject, sent } = await open({ script: requests.flatMap(() => ["Hello.", "Hello."]) });
+      const script = requests.flatMap(({ schema }) => new Array<string>(2).fill(schema ? cityAnswer : "Hello."));
+      const { subject, sent } = await open({ script });
       for (const request of requests) {
         if (await isUnsupported(generate(subject, request, { signal }))) {
           await expectError(stream(subject, request, { signal }), "LLM_UNSUPPORTED");

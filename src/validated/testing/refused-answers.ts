@@ -8,7 +8,6 @@ export const refusedAnswers: Readonly<Record<string, Rejection>> = {
   "ToolLoop/unknown-tool-goes-on": "tool_identity",
   "ToolLoop/unfit-input-never-runs": "tool_arguments",
   "ResponseIsWhole/fences-are-kept": "structured_output",
-  "StreamAndGenerateAgree/schema-is-the-same": "structured_output",
   "StreamRunsTools/unfit-input-never-runs": "tool_arguments",
   "ToolResultsAreTold/unknown-tool-is-told": "tool_identity",
   "ToolInputIsChecked/misfit-never-runs": "tool_arguments",
@@ -17,7 +16,6 @@ export const refusedAnswers: Readonly<Record<string, Rejection>> = {
   "ToolInputIsChecked/validator-has-the-last-word": "tool_arguments",
   "ToolInputIsChecked/other-calls-still-run": "tool_arguments",
   "ToolChoiceIsHonoured/none-is-for-all-steps": "tool_choice",
-  "SchemaArrivesWhole/goes-with-tools": "structured_output",
 };
 
 /** Where arguments come as text, which may be incomplete. */
