@@ -1,7 +1,8 @@
 /** Mutation testing with the conformance suite as the only test; see mutation/README.md. */
 export default {
   testRunner: "suite",
-  buildCommand: "tsc -p tsconfig.build.json --noCheck --emitDeclarationOnly false --declaration false --incremental false --tsBuildInfoFile null",
+  buildCommand:
+    "tsc -p tsconfig.build.json --noCheck --emitDeclarationOnly false --declaration false --incremental false --tsBuildInfoFile null",
   plugins: ["./mutation/suite-runner.mjs", "./mutation/unseen.mjs", "./mutation/sample.mjs"],
   ignorers: ["unseen"],
   checkers: ["sample"],

@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { playedExactly, throwingOthers, vendors } from "./subjects.mjs";
 
 /** What is waited for takes these each time with a mutant that never does it; so the first look is a short one. */
 const short = { patienceMs: 500, watchdogMs: 3_000 };
@@ -130,12 +131,13 @@ function place(killers, test) {
 }
 
 /**
- * The built-in subjects, two that lack what those claim, and two whose models are of an older generation; the fast cases
- * first. Those of a wire are played with the built-in ones alone.
+ * The built-in subjects, two that lack what those claim, one that throws what is no `LLMError`, drivers before the servers of
+ * other vendors and such as are asked for exact integers, and two whose models are of an older generation; the fast cases first. Those of a wire are played with the built-in ones alone.
  */
 async function loadTests() {
   const load = (folder) => import(pathToFileURL(join(process.cwd(), "dist", folder, "index.js")).href);
-  const [suite, stages, memory, drivers] = await Promise.all(["suite", "stages", "memory", "drivers"].map(load));
+  const folders = ["suite", "stages", "memory", "drivers", "generation"];
+  const [suite, stages, memory, drivers, generation] = await Promise.all(folders.map(load));
   const preset = "openai";
   const llms = [
     ["memory", stages.memoryStage(), ({ script }) => memory.memoryLLM(...script)],
@@ -148,9 +150,26 @@ async function loadTests() {
   const others = [
     ["memory without tools", stages.memoryStage(), withoutTools],
     ["memory without claims", stages.memoryStage(), bare],
+    [
+      "memory that throws other errors",
+      stages.memoryStage(),
+      ({ script }) => generation.wrapLLM(memory.memoryLLM(...script), throwingOthers),
+    ],
   ];
   const models = [
     ["google 2.0", stages.googleStage(), (stage) => drivers.google({ ...stage, model: "gemini-2.0-flash" })],
+  ];
+  /** Asked for integers of any size, which changes nothing where there are none. */
+  const exactly = (llm) =>
+    generation.wrapLLM(llm, (driver) =>
+      generation.overDriver(driver, {
+        turn: (request, context) => driver.turn(generation.askingForLarge(request), context),
+        streamTurn: (request, context) => driver.streamTurn(generation.askingForLarge(request), context),
+      }),
+    );
+  const exact = [
+    ["openai, exact", stages.openaiStage(), (stage) => exactly(drivers.openAICompatible({ ...stage, preset }))],
+    ["google, exact", stages.googleStage(), (stage) => exactly(drivers.google({ ...stage }))],
   ];
   const contract = suite.llmCases.filter(({ protocol }) => protocol === undefined);
   const embedders = [
@@ -180,6 +199,12 @@ async function loadTests() {
     ...testsOf("embedder", suite.runEmbedderCases, lengthAside, [["google 001", stages.googleStage(), older]]),
     ...testsOf("LLM", suite.runLLMCases, suite.llmCases, llms),
     ...testsOf("LLM", suite.runLLMCases, contract, others),
+    ...vendors.flatMap(([name, options, isPlayed]) =>
+      testsOf("LLM", suite.runLLMCases, contract.filter(isPlayed), [
+        [name, stages.openaiStage(), (stage) => drivers.openAICompatible({ ...stage, ...options })],
+      ]).map((test) => ({ ...test, driverOnly: true })),
+    ),
+    ...testsOf("LLM", suite.runLLMCases, contract.filter(playedExactly), exact),
     // What knows nothing of models is not changed by another one.
     ...testsOf("LLM", suite.runLLMCases, contract, models).map((test) => ({ ...test, driverOnly: true })),
   ];

@@ -24,6 +24,7 @@ export const aiSDKGoogle: Subject = {
   findings: [
     [
       "Puts every tool result into an object of its own form, `{ name, content }`; Google tells the model the whole of it.",
+      "tool-result-in-its-own-form",
       [
         "ToolLoop/result-reaches-the-model",
         "ToolApprovalIsEnforced/reason-reaches-the-model",
@@ -45,22 +46,27 @@ export const aiSDKGoogle: Subject = {
     ],
     [
       "Does not tell which model answered (`modelVersion`).",
+      "model-is-not-named",
       ["Generate/model-is-named", "ResponseIsWhole/model-is-of-the-last-step"],
     ],
     [
       "Passes on the options that it knows, and drops others without a warning.",
+      "drops-unknown-options",
       ["NothingIsDropped/provider-options-arrive", "NothingIsDropped/stream-options-arrive"],
     ],
     [
       "Reports 0 for what a reply does not report: the output tokens of half a usage, cached and reasoning tokens.",
+      "zero-for-unreported-usage",
       ["UsageIsHonest/partly-known-stays-so", "CallsLeaveNothingBehind/usage-does-not-add-up"],
     ],
     [
       "Knows Google's finish reasons; a label of another protocol, such as max_tokens, is `other`.",
+      "foreign-finish-reason",
       ["FinishReasonIsWhatHappened/foreign-label-is-known"],
     ],
     [
       "Has no time limits; those of `ai` are above the model.",
+      "no-time-limit",
       [
         "TimeoutsAreTold/silence-times-out",
         "TimeoutsAreTold/pause-times-out",
@@ -70,6 +76,7 @@ export const aiSDKGoogle: Subject = {
     ],
     [
       "Takes a stream for finished that ended before its finish reason, or that held nothing at all.",
+      "cut-stream-is-finished",
       [
         "GoogleEndings/no-finish-reason-at-the-end",
         "GoogleEndings/reply-without-an-answer",
@@ -81,28 +88,47 @@ export const aiSDKGoogle: Subject = {
     ],
     [
       "Loses events whose lines end in a bare CR.",
+      "line-ends-of-cr",
       ["GoogleFraming/cr-line-ends", "GoogleFraming/cuts-make-no-difference"],
     ],
-    ["Ends at an event that is no JSON.", ["GoogleFraming/events-that-are-no-chunks"]],
+    [
+      "Tells an event that is no JSON as an error among the parts of the stream, and goes on.",
+      "event-that-is-no-json",
+      ["GoogleFraming/events-that-are-no-chunks"],
+    ],
     [
       "Joins events between which there is no blank line, and cannot parse what comes of it.",
+      "events-without-blank-lines",
       ["GoogleFraming/events-without-blank-lines"],
     ],
-    ["Runs the calls of a turn that Google calls failed.", ["GoogleEndings/call-of-a-failed-turn"]],
+    [
+      "Tells UNEXPECTED_TOOL_CALL, with which Google calls a turn failed, as `other`.",
+      "failed-turn-is-other",
+      ["GoogleEndings/call-of-a-failed-turn"],
+    ],
     [
       "Sends ids of its own with calls that came without one; an API that knows none refuses them.",
+      "ids-of-its-own",
       ["GoogleToolCalls/ids-are-refused-where-none-were-sent"],
     ],
     [
       "Hands `args` on whatever their type, and sends them back so.",
+      "args-of-any-type",
       ["GoogleToolCalls/args-in-a-string", "GoogleToolCalls/empty-args-as-a-list"],
     ],
     [
-      "Leaves the tokens of tool prompts out of the input, and adds thoughts that were counted already.",
-      ["GoogleUsage/thoughts-counted-apart", "GoogleUsage/thoughts-counted-within"],
+      "Leaves the tokens of tool prompts out of the input.",
+      "tokens-of-tool-prompts",
+      ["GoogleUsage/thoughts-counted-apart"],
     ],
     [
-      "Translates schemas into Google's older form, and leaves keywords in that it does not have.",
+      "Adds thoughts to the output also where the total tells that they were counted within.",
+      "thoughts-counted-within",
+      ["GoogleUsage/thoughts-counted-within"],
+    ],
+    [
+      "Translates schemas into Google's older form, and drops keywords that the translation does not know, without a warning.",
+      "schema-in-the-older-form",
       ["SchemaArrivesWhole/keywords-keep-their-meaning", "SchemaArrivesWhole/tool-keywords-keep-their-meaning"],
     ],
   ],
@@ -121,8 +147,13 @@ export const aiSDKGoogleEmbedder: Subject = {
   findings: [
     [
       "Passes on the options that it knows, and drops others without a warning.",
+      "embeddings-drop-unknown-options",
       ["EmbedOptionsArrive/provider-options-arrive"],
     ],
-    ["Has no time limits; those of `ai` are above the model.", ["EmbedErrorsAreMapped/silence-times-out"]],
+    [
+      "Has no time limits; those of `ai` are above the model.",
+      "embeddings-have-no-time-limit",
+      ["EmbedErrorsAreMapped/silence-times-out"],
+    ],
   ],
 };

@@ -26,18 +26,22 @@ export const aiSDKOpenAICompatible: Subject = {
   findings: [
     [
       "Reports 0 for what a reply does not report: the output tokens of half a usage, cached and reasoning tokens.",
+      "zero-for-unreported-usage",
       ["UsageIsHonest/partly-known-stays-so", "CallsLeaveNothingBehind/usage-does-not-add-up"],
     ],
     [
       "Knows OpenAI's finish reasons; a label of another protocol, such as max_tokens, is `other`.",
+      "foreign-finish-reason",
       ["FinishReasonIsWhatHappened/foreign-label-is-known"],
     ],
     [
-      "Sends every schema as strict, also one that OpenAI refuses in strict mode.",
+      "Sends every schema as strict unless it is told not to, also one that OpenAI refuses in strict mode.",
+      "strict-by-default",
       ["SchemaArrivesWhole/optional-stays-optional", "SchemaArrivesWhole/keywords-keep-their-meaning"],
     ],
     [
       "Has no time limits; those of `ai` are above the model.",
+      "no-time-limit",
       [
         "TimeoutsAreTold/silence-times-out",
         "TimeoutsAreTold/pause-times-out",
@@ -47,6 +51,7 @@ export const aiSDKOpenAICompatible: Subject = {
     ],
     [
       "Validates each reply and chunk against a schema; one field of another type or name fails the whole answer.",
+      "one-odd-field-fails-the-answer",
       [
         "OpenAIFraming/events-that-are-no-chunks",
         "OpenAIShapes/role-of-another",
@@ -58,22 +63,27 @@ export const aiSDKOpenAICompatible: Subject = {
     ],
     [
       "Drops the event that the end of a stream leaves without a blank line.",
+      "last-event-without-a-blank-line",
       ["OpenAIFraming/last-event-without-a-blank-line"],
     ],
     [
       "Joins events between which there is no blank line, and cannot parse what comes of it.",
+      "events-without-blank-lines",
       ["OpenAIFraming/events-without-blank-lines"],
     ],
     [
       "Waits for the connection to close after [DONE], and reads what comes behind it.",
+      "waits-after-done",
       ["OpenAIEndings/open-after-the-sentinel", "OpenAIEndings/events-after-the-sentinel"],
     ],
     [
       "Calls a stream without a finish reason failed, also where [DONE] says that it is whole.",
+      "done-without-a-finish-reason",
       ["OpenAIEndings/sentinel-without-a-finish-reason", "OpenAIEndings/sentinel-without-a-finish-reason-after-calls"],
     ],
     [
       "Says that a stream ended early of every body that holds no finish reason: no events at all, a page, a whole reply.",
+      "early-end-for-any-body",
       [
         "OpenAIFraming/a-stream-without-events",
         "OpenAIFraming/a-whole-reply-where-a-stream-was-asked-for",
@@ -82,16 +92,23 @@ export const aiSDKOpenAICompatible: Subject = {
       ],
     ],
     [
-      "Tells the calls of a stream apart by `index`, and takes the first piece of a name for all of it.",
-      [
-        "OpenAIToolCalls/fragments-without-an-index",
-        "OpenAIToolCalls/one-index-for-all-calls",
-        "OpenAIToolCalls/names-split-over-fragments",
-      ],
+      "Tells the calls of a stream apart by `index`: one that is missing or the same for all joins them.",
+      "one-index-for-all-calls",
+      ["OpenAIToolCalls/fragments-without-an-index", "OpenAIToolCalls/one-index-for-all-calls"],
     ],
-    ["Hands arguments on that were encoded twice.", ["OpenAIToolCalls/arguments-encoded-twice"]],
+    [
+      "Takes the first piece of a name for all of it.",
+      "name-in-pieces",
+      ["OpenAIToolCalls/names-split-over-fragments"],
+    ],
+    [
+      "Hands arguments on that were encoded twice.",
+      "arguments-encoded-twice",
+      ["OpenAIToolCalls/arguments-encoded-twice"],
+    ],
     [
       "Calls an error inside a reply of status 200 an invalid reply; what it says is lost, with its retry advice.",
+      "error-under-a-200",
       [
         "OpenAIErrors/an-error-under-a-200",
         "OpenAIErrors/an-error-that-is-the-chunk",
@@ -100,13 +117,19 @@ export const aiSDKOpenAICompatible: Subject = {
         "OpenAIShapes/no-field-for-choices",
       ],
     ],
-    ["Takes the finish reason `error` for an answer.", ["OpenAIErrors/the-finish-reason-error"]],
+    [
+      "Tells the finish reason `error` as `other`: the answer counts as one.",
+      "finish-reason-error",
+      ["OpenAIErrors/the-finish-reason-error"],
+    ],
     [
       "Takes reasoning tokens for a part of the completion, also where the numbers say otherwise.",
+      "reasoning-beside-the-completion",
       ["OpenAIUsage/reasoning-outside-of-the-completion"],
     ],
     [
       "Sends the schema of a tool as it is; OpenAI refuses one without `properties`.",
+      "tool-schema-as-it-is",
       ["ToolInputIsChecked/tool-without-input-runs"],
     ],
   ],
@@ -124,16 +147,23 @@ export const aiSDKOpenAICompatibleEmbedder: Subject = {
     }),
   findings: [
     [
-      "Passes on the options that it knows, and drops others without a warning.",
+      "Its embedding model passes on the options that it knows, and drops others without a warning.",
+      "embeddings-drop-unknown-options",
       ["EmbedOptionsArrive/provider-options-arrive"],
     ],
-    ["Has no time limits; those of `ai` are above the model.", ["EmbedErrorsAreMapped/silence-times-out"]],
+    [
+      "Has no time limits; those of `ai` are above the model.",
+      "embeddings-have-no-time-limit",
+      ["EmbedErrorsAreMapped/silence-times-out"],
+    ],
     [
       "Cannot read vectors in base64, which some servers send whatever was asked for.",
+      "embeddings-in-base64",
       ["OpenAIEmbeddings/base64-though-numbers-were-asked-for"],
     ],
     [
       "Takes vectors in the order in which they come, whatever their `index` says.",
+      "embeddings-ignore-the-index",
       ["OpenAIEmbeddings/one-index-for-all-vectors"],
     ],
   ],

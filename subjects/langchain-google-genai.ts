@@ -32,6 +32,7 @@ export const langChainGoogle: Subject = {
   findings: [
     [
       "Sends the results of a turn's calls as a turn each; Google wants them in one, and refuses several calls.",
+      "results-in-turns-of-their-own",
       [
         "Generate/history-arrives",
         "ToolLoop/calls-keep-their-order",
@@ -68,7 +69,8 @@ export const langChainGoogle: Subject = {
       ],
     ],
     [
-      "Sends the parameters of a tool that takes none with empty `properties`, which Google refuses.",
+      "Sends the parameters of a tool in OpenAI's form that takes none with empty `properties`, which Google refuses.",
+      "empty-properties-of-a-tool",
       [
         "GoogleToolCalls/calls-without-an-id",
         "GoogleToolCalls/one-id-for-all-calls",
@@ -81,6 +83,7 @@ export const langChainGoogle: Subject = {
     ],
     [
       "Puts what went wrong with a tool into an object of its own form, `{ details }`.",
+      "tool-error-in-its-own-form",
       [
         "ToolApprovalIsEnforced/reason-reaches-the-model",
         "StreamRunsTools/denial-reaches-the-model",
@@ -89,26 +92,30 @@ export const langChainGoogle: Subject = {
         "ToolInputIsChecked/validator-has-the-last-word",
       ],
     ],
-    ["Sends calls and results without their ids.", ["ToolResultsAreTold/ids-are-kept"]],
+    ["Sends calls and results without their ids.", "ids-are-not-sent", ["ToolResultsAreTold/ids-are-kept"]],
     [
       "Does not tell which model answered (`modelVersion`).",
+      "model-is-not-named",
       ["Generate/model-is-named", "ResponseIsWhole/model-is-of-the-last-step"],
     ],
     [
       "Takes no fields of the request that it does not know.",
+      "drops-unknown-options",
       ["NothingIsDropped/provider-options-arrive", "NothingIsDropped/stream-options-arrive"],
     ],
     [
-      "Takes images as data alone, and drops `detail`.",
-      [
-        "NothingIsDropped/linked-image-arrives",
-        "NothingIsDropped/detail-arrives",
-        "NothingIsDropped/details-stay-apart",
-      ],
+      "Drops `detail` of an image.",
+      "image-detail-is-dropped",
+      ["NothingIsDropped/detail-arrives", "NothingIsDropped/details-stay-apart"],
     ],
-    ["A cancelled invoke() leaves its request open.", ["HonoursCancelledContext/server-sees-the-end"]],
     [
-      "Has no time limits.",
+      "A cancelled invoke() leaves its request open.",
+      "cancelled-invoke-goes-on",
+      ["HonoursCancelledContext/server-sees-the-end"],
+    ],
+    [
+      "Its `timeout` does not end invoke(), and bounds a stream as a whole: there is none for a pause.",
+      "no-time-limit",
       [
         "TimeoutsAreTold/silence-times-out",
         "TimeoutsAreTold/pause-times-out",
@@ -117,17 +124,18 @@ export const langChainGoogle: Subject = {
       ],
     ],
     [
-      "Ends quietly where a stream brings an error, or is cut before its finish reason.",
-      [
-        "Stream/late-error-rejects",
-        "ErrorsAreMapped/late-error-keeps-its-code",
-        "GoogleErrors/error-in-an-event",
-        "GoogleEndings/no-finish-reason-at-the-end",
-        "GoogleFraming/a-stream-without-events",
-      ],
+      "Ends quietly where a stream brings an error.",
+      "error-in-a-stream-is-no-error",
+      ["Stream/late-error-rejects", "ErrorsAreMapped/late-error-keeps-its-code", "GoogleErrors/error-in-an-event"],
+    ],
+    [
+      "Ends quietly at a stream that is cut before its finish reason, or holds no events.",
+      "cut-stream-is-finished",
+      ["GoogleEndings/no-finish-reason-at-the-end", "GoogleFraming/a-stream-without-events"],
     ],
     [
       "Throws at an answer without content, also where it says that the prompt or the answer was blocked.",
+      "throws-without-a-content",
       [
         "FinishReasonIsWhatHappened/blocked-is-content-filter",
         "GoogleEndings/prompt-blocked-without-candidates",
@@ -137,8 +145,8 @@ export const langChainGoogle: Subject = {
     ],
     [
       "Splits a stream at blank lines of one kind, and knows `data: ` alone. What does not fit rejects a promise that nobody holds, which ends a Node process.",
+      "lines-of-one-kind",
       [
-        "UnicodeSurvives/stream-is-untouched",
         "GoogleFraming/mixed-line-ends",
         "GoogleFraming/no-space-after-the-colon",
         "GoogleFraming/comments-that-keep-alive",
@@ -152,35 +160,59 @@ export const langChainGoogle: Subject = {
       ],
     ],
     [
+      "Fails in the same way at an event whose text holds U+2028 or U+2029.",
+      "line-separator-in-a-text",
+      ["UnicodeSurvives/stream-is-untouched"],
+    ],
+    [
       "Joins the metadata of chunks: a finish reason that comes again is told several times over.",
+      "metadata-is-joined",
       ["GoogleEndings/finish-reason-that-says-nothing", "GoogleEndings/stop-in-every-event"],
     ],
     [
       "With a schema, a stream throws a SyntaxError at a text that is no JSON, which invoke() brings.",
-      ["StreamAndGenerateAgree/schema-is-the-same"],
+      "schema-and-text-that-is-no-json",
+      [],
     ],
     [
-      "Reports 0 for the output tokens of half a usage, leaves thoughts out, and loses usage that comes without a content.",
+      "Reports 0 for output tokens that a reply does not report.",
+      "zero-for-unreported-usage",
+      ["UsageIsHonest/partly-known-stays-so"],
+    ],
+    [
+      "Leaves thoughts, and the tokens of tool prompts, out of the usage.",
+      "thoughts-are-not-counted",
       [
-        "UsageIsHonest/partly-known-stays-so",
         "GoogleEndings/limit-spent-on-thinking",
-        "GoogleEndings/end-without-a-content",
-        "GoogleShapes/events-without-candidates",
         "GoogleUsage/thoughts-counted-apart",
         "GoogleUsage/thoughts-counted-within",
       ],
     ],
-    ["Hands `args` on whatever their type, and sends them back so.", ["GoogleToolCalls/args-in-a-string"]],
     [
-      "Keeps no headers of a refused request, and nothing of an error in a list.",
-      ["GoogleRetryAdvice/delay-in-header-and-body", "GoogleErrors/error-in-a-list"],
+      "Loses usage that a stream brings without a content.",
+      "usage-without-a-content",
+      ["GoogleEndings/end-without-a-content", "GoogleShapes/events-without-candidates"],
     ],
     [
-      "Translates schemas into Google's older form, and leaves keywords in that it does not have.",
+      "Hands `args` on whatever their type, and sends them back so.",
+      "args-of-any-type",
+      ["GoogleToolCalls/args-in-a-string"],
+    ],
+    [
+      "Keeps no headers of a refused request.",
+      "headers-of-a-refused-request",
+      ["GoogleRetryAdvice/delay-in-header-and-body"],
+    ],
+    ["Keeps nothing of an error in a list.", "error-in-a-list", ["GoogleErrors/error-in-a-list"]],
+    [
+      "Sends schemas in Google's older form, with keywords left in that it does not have.",
+      "schema-in-the-older-form",
       ["SchemaArrivesWhole/keywords-keep-their-meaning", "SchemaArrivesWhole/tool-keywords-keep-their-meaning"],
     ],
+  ],
+  limits: [
     [
-      "Keeps thought signatures by the ids of calls; a call whose id came twice and was renamed here is sent with a made-up one.",
+      "Keeps thought signatures by the ids of calls: a call whose id came twice is renamed here, and goes back with another signature.",
       ["StreamResponseAtAnyTime/kept-events-are-the-same"],
     ],
   ],
@@ -203,6 +235,7 @@ export const langChainGoogleEmbeddings: Subject = {
   findings: [
     [
       "Swallows a failed request, and gives an empty vector for each of its texts.",
+      "embeddings-swallow-failures",
       [
         "EmbedErrorsAreMapped/status-is-mapped",
         "EmbedErrorsAreMapped/wait-is-told",
@@ -216,10 +249,19 @@ export const langChainGoogleEmbeddings: Subject = {
     ],
     [
       "Takes no signal: a request goes on, and the next are sent, when the call was cancelled.",
+      "embeddings-take-no-signal",
       ["EmbedHonoursCancelledContext/abort-stops-the-rest", "EmbedHonoursCancelledContext/server-sees-the-end"],
     ],
-    ["Has no time limits.", ["EmbedErrorsAreMapped/silence-times-out"]],
-    ["Replaces line ends by spaces unless it is told not to.", ["EmbedTextsArriveWhole/text-is-untouched"]],
-    ["Takes no fields of the request that it does not know.", ["EmbedOptionsArrive/provider-options-arrive"]],
+    ["Has no time limits.", "embeddings-have-no-time-limit", ["EmbedErrorsAreMapped/silence-times-out"]],
+    [
+      "Replaces line ends by spaces unless it is told not to.",
+      "embeddings-strip-line-ends",
+      ["EmbedTextsArriveWhole/text-is-untouched"],
+    ],
+    [
+      "Takes no fields of the request that it does not know.",
+      "embeddings-take-no-unknown-options",
+      ["EmbedOptionsArrive/provider-options-arrive"],
+    ],
   ],
 };

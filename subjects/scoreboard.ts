@@ -1,5 +1,5 @@
 import { embedderCases, llmCases, type SuiteReport, type Verdict } from "touchstone/suite";
-import { type Subject, versionOf } from "./subject.js";
+import { type Finding, reproductionOf, type Subject, versionOf } from "./subject.js";
 
 /** A subject, and what the suite says of it. */
 export interface Judged {
@@ -14,8 +14,11 @@ const wire: ReadonlySet<string> = new Set(
 /** The page that tells how other people's clients do; `npm run scoreboard` writes it. */
 export function renderScoreboard(all: readonly Judged[]): string {
   const rows = all.map(({ subject, report }) => {
+    const ours = new Set(subject.limits?.flatMap(([, checks]) => checks));
     // Shoulds are left out: whether some of them hold depends on how slow the machine is.
-    const own = report.verdicts.filter(({ by, about }) => by === undefined && about.level === "must");
+    const own = report.verdicts.filter(
+      ({ id, by, about }) => by === undefined && about.level === "must" && !ours.has(id),
+    );
     const [contract, onTheWire] = [own.filter((one) => !wire.has(one.case)), own.filter((one) => wire.has(one.case))];
     const cells = [`\`${subject.name}\``, versionOf(subject), subject.kind, subject.protocol];
     return `| ${[...cells, counted(contract), counted(onTheWire), subject.findings.length].join(" | ")} |`;
@@ -24,16 +27,27 @@ export function renderScoreboard(all: readonly Judged[]): string {
     "# Other people's clients",
     "",
     "What the suite sees of clients that others wrote, on its scripted servers. Nobody wrote them for this contract: it asks for",
-    "more than their own documentation promises, and a finding is a difference, told as it was seen. What the",
-    "[adapter](ai-sdk.md#what-the-model-did-not-do) supplies is left out; of the other musts, so many hold, of so many that",
-    "were judged. The group of the wire plays what real servers are known to do ([every quirk](quirks.md)).",
-    "Most findings are shown with the package alone in [examples/findings](../examples/findings/README.md).",
+    "more than their own documentation promises, and a finding is a difference, told as it was seen. Every finding is shown with",
+    "the package alone in [examples/findings](../examples/findings/README.md), in the file that its line links to,",
+    "whether or not a check of the suite fails for it.",
+    "",
+    "What the [adapter](ai-sdk.md#what-the-model-did-not-do) supplies is left out, and so is [what is ours](#what-is-ours); of the",
+    "other musts, so many hold, of so many that were judged. `openai` and `@google/genai` hand on what a reply holds, as their",
+    "documentation has it, and the drivers over them here are thin and mend none of it: that is no finding. The group of the wire",
+    "plays what real servers are known to do ([every quirk](quirks.md)).",
     "",
     "| client | version | kind | protocol | contract | wire | findings |",
     "| --- | --- | --- | --- | --- | --- | --- |",
     ...rows,
     "",
     ...all.flatMap(({ subject }) => findingsOf(subject)),
+    "## What is ours",
+    "",
+    "Checks that fail for what the driver, the adapter or the scripted server around a client does. They are no findings, and",
+    "do not count above.",
+    "",
+    ...all.flatMap(({ subject }) => limitsOf(subject)),
+    "",
   ].join("\n");
 }
 
@@ -42,11 +56,18 @@ function counted(verdicts: readonly Verdict[]): string {
   return `${count("passed")} of ${count("passed") + count("failed")}`;
 }
 
-function findingsOf({ name, kind, findings }: Subject): readonly string[] {
-  const items = findings.map(([told, checks]) => {
-    const [first = "", ...others] = checks;
-    const more = others.length === 0 ? "" : ` and ${others.length} more`;
-    return `- ${told} (\`${first}\`${more})`;
+function findingsOf(subject: Subject): readonly string[] {
+  const items = subject.findings.map((finding: Finding) => {
+    const [told, , checks] = finding;
+    return `- ${told} ([shown](../${reproductionOf(subject, finding)})${checks.length === 0 ? "" : `, ${named(checks)}`})`;
   });
-  return [`## ${name}, ${kind}`, "", ...items, ""];
+  return [`## ${subject.name}, ${subject.kind}`, "", ...items, ""];
+}
+
+function limitsOf({ name, kind, limits = [] }: Subject): readonly string[] {
+  return limits.map(([told, checks]) => `- \`${name}\`, ${kind}: ${told} (${named(checks)})`);
+}
+
+function named([first = "", ...others]: readonly string[]): string {
+  return `\`${first}\`${others.length === 0 ? "" : ` and ${others.length} more`}`;
 }

@@ -1,5 +1,5 @@
-// RunnableConfig of @langchain/core documents `timeout` as the timeout for this call in milliseconds. invoke() goes
-// on after it; stream() does not.
+// RunnableConfig of @langchain/core documents `timeout` as the timeout for this call in milliseconds. invoke() goes on
+// after it. stream() ends, as a whole: there is none for the time between two chunks.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,14 +11,17 @@ const origin = `http://127.0.0.1:${server.address().port}`;
 
 const model = new ChatGoogleGenerativeAI({ model: "gemini-2.5-flash", apiKey: "key", maxRetries: 0, baseUrl: origin });
 
-const ended = await Promise.race([
-  model.invoke("Hi", { timeout: 50 }).then(
-    () => true,
-    () => true,
-  ),
-  sleep(500, false),
-]);
+const ended = (running) =>
+  Promise.race([
+    running.then(
+      () => true,
+      () => true,
+    ),
+    sleep(1000, false),
+  ]);
+const invoked = await ended(model.invoke("Hi", { timeout: 50 }));
+const streamed = await ended(model.stream("Hi", { timeout: 50 }));
 
-const isThere = !ended;
-console.log(isThere ? `still there: the call goes on after 500 ms` : "no longer there");
+const isThere = !invoked && streamed;
+console.log(isThere ? `still there: invoke() goes on after 1000 ms, with a limit of 50` : "no longer there");
 process.exit(isThere ? 0 : 1);

@@ -20,7 +20,7 @@ const model = new ChatOpenAI({
   apiKey: "key",
   maxRetries: 0,
   configuration: { baseURL: `${origin}/v1` },
-  timeout: 300,
+  timeout: 1000,
 });
 const drained = (async () => {
   for await (const _ of await model.stream("Hi"));
@@ -30,9 +30,9 @@ const ended = await Promise.race([
     () => true,
     () => true,
   ),
-  sleep(1500, false),
+  sleep(3000, false),
 ]);
 
 const isThere = !ended;
-console.log(isThere ? `still there: the stream goes on after 1500 ms, with a limit of 300` : "no longer there");
+console.log(isThere ? `still there: the stream goes on after 3000 ms, with a limit of 1000` : "no longer there");
 process.exit(isThere ? 0 : 1);

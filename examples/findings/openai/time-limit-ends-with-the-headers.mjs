@@ -14,16 +14,16 @@ const server = createServer((_request, response) => {
 await once(server.listen(0, "127.0.0.1"), "listening");
 const origin = `http://127.0.0.1:${server.address().port}`;
 
-const client = new OpenAI({ apiKey: "key", maxRetries: 0, baseURL: `${origin}/v1`, timeout: 300 });
+const client = new OpenAI({ apiKey: "key", maxRetries: 0, baseURL: `${origin}/v1`, timeout: 1000 });
 const stream = client.chat.completions.stream({ model: "m", messages: [{ role: "user", content: "Hi" }] });
 const ended = await Promise.race([
   stream.finalChatCompletion().then(
     () => true,
     () => true,
   ),
-  sleep(1500, false),
+  sleep(3000, false),
 ]);
 
 const isThere = !ended;
-console.log(isThere ? `still there: the stream goes on after 1500 ms, with a limit of 300` : "no longer there");
+console.log(isThere ? `still there: the stream goes on after 3000 ms, with a limit of 1000` : "no longer there");
 process.exit(isThere ? 0 : 1);

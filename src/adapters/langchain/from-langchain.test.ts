@@ -71,7 +71,7 @@ test("the history goes as messages that LangChain can make of it", async () => {
       role: "user",
       content: [
         { type: "text", text: "What is it?" },
-        { type: "image_url", image_url: { url: "https://example.com/a.png" } },
+        { type: "image", source_type: "url", url: "https://example.com/a.png" },
       ],
     },
     {

@@ -33,18 +33,26 @@ function toContent(content: Content): string | readonly object[] {
 
 function toBlock(part: Part): object {
   if (part.type === "text") return part;
-  const url = part.url ?? `data:${part.mediaType};base64,${part.data}`;
-  if (part.type === "image")
-    return { type: "image_url", image_url: { url, ...(part.detail !== undefined && { detail: part.detail }) } };
-  return fileBlock(part);
+  const { type, url, data, mediaType, detail } = part;
+  // LangChain's own block is not taken for an image's bytes everywhere, nor is `image_url` for an address:
+  // @langchain/google-genai wants the former there.
+  if (type === "file" || url !== undefined) return dataBlock(part);
+  return {
+    type: "image_url",
+    image_url: { url: `data:${mediaType};base64,${data}`, ...(detail !== undefined && { detail }) },
+  };
 }
 
-function fileBlock({ url, data, mediaType, filename }: AttachmentPart): object {
+function dataBlock({ type, url, data, mediaType, filename, detail }: AttachmentPart): object {
+  const metadata = {
+    ...(filename !== undefined && { filename, name: filename }),
+    ...(detail !== undefined && { detail }),
+  };
   return {
-    type: "file",
+    type,
     ...(url === undefined ? { source_type: "base64", data } : { source_type: "url", url }),
     ...(mediaType !== undefined && { mime_type: mediaType }),
-    ...(filename !== undefined && { metadata: { filename, name: filename } }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
   };
 }
 

@@ -182,4 +182,19 @@ export const wireToolCallMutants: LLMMutants = {
       return isTwice ? JSON.stringify(args) : (args as string);
     }),
   ],
+  "counts-brackets-within-texts": [
+    "OpenAIToolCalls/arguments-of-any-text",
+    otherCalls,
+    accumulating({ finish: (calls) => calls.map((call) => ({ ...call, args: untilBalanced(call.args) })) }),
+  ],
 };
+
+/** A text up to where as many brackets are closed as were opened, whatever they stand in. */
+function untilBalanced(text: string): string {
+  let depth = 0;
+  const end = [...text].findIndex((character) => {
+    if (character === "{") depth++;
+    return character === "}" && --depth === 0;
+  });
+  return end < 0 ? text : [...text].slice(0, end + 1).join("");
+}

@@ -1,8 +1,8 @@
 import { isWireObject, objectIn, type WireExchange } from "../exchange.js";
 import { either } from "../inject.js";
 import type { Inject, Quirk } from "../quirk.js";
-import { finishReasonsIn, isAccepted } from "./answers.js";
-import { callsIn, entriesIn, onCalls } from "./calls.js";
+import { finishReasonsIn, isAccepted, onChoices } from "./answers.js";
+import { callsIn, entriesIn, listOf, onCalls } from "./calls.js";
 import { begun, onStreamedCalls } from "./resend.js";
 
 const protocols = ["openai"] as const;
@@ -41,6 +41,22 @@ const hasWholeCalls = (exchange: WireExchange): boolean =>
   isAccepted(exchange) &&
   exchange.reply.ending === "complete" &&
   finishReasonsIn(exchange).some((reason) => reason === "stop" || reason === "tool_calls");
+
+/** The call in the field that there was before `tool_calls`, under the label of that time. */
+const inOldField: Inject = (exchange) =>
+  isAccepted(exchange)
+    ? onChoices((choice) => {
+        const field = isWireObject(choice.message) ? "message" : "delta";
+        const { tool_calls: calls, ...answer } = isWireObject(choice[field]) ? choice[field] : {};
+        const [call] = listOf(calls);
+        if (!call && choice.finish_reason !== "tool_calls") return undefined;
+        return {
+          ...choice,
+          [field]: { ...answer, ...(call && { function_call: call.function }) },
+          ...(choice.finish_reason === "tool_calls" && { finish_reason: "function_call" }),
+        };
+      })(exchange)
+    : undefined;
 
 /** What stands in `arguments`. */
 export const toolCallArguments: readonly Quirk[] = [
@@ -123,6 +139,22 @@ export const toolCallArguments: readonly Quirk[] = [
       const twice = isAccepted(exchange) && callsIn(exchange).find((call) => isEncodedTwice(call.arguments));
       return twice ? `the arguments of the tool call "${twice.name}" are encoded twice` : undefined;
     },
+    expect: "unchanged",
+  },
+  {
+    id: "TC-30",
+    name: "a-call-in-the-old-field",
+    class: "variant",
+    level: "should",
+    protocols,
+    area,
+    report: "https://platform.openai.com/docs/api-reference/chat/object",
+    seen: "servers from before there were several calls in a turn",
+    breaks: "The answer is empty, and the tool is never called.",
+    rule: "A `function_call` is a call, whole or in fragments, and `function_call` a label for it.",
+    fix: "Only `tool_calls` is read: read `function_call` as well, which the protocol has deprecated and not removed.",
+    scene: "plain-tool",
+    inject: inOldField,
     expect: "unchanged",
   },
 ];

@@ -6,7 +6,7 @@ import { describe, expectThat, mismatch } from "../failure.js";
 import { temperatureAnswer, temperatureCall, temperatureRequest, temperatureTool } from "../prompts.js";
 import { isUnsupported } from "./generate-messages.js";
 import { playStream } from "./play-stream.js";
-import { expectSameMeaning, keywordAnswer, keywordSchema } from "./schema-keywords.js";
+import { expectSameMeaning, keywordSchemas } from "./schema-keywords.js";
 
 const kinds = ["capital", "port", "other", "area"];
 const messages = [{ role: "user", content: "Describe Paris as JSON." }] as const;
@@ -182,19 +182,28 @@ export const schemaArrivesWhole = llmCase({
       }
     });
     await check("keywords-keep-their-meaning", async () => {
-      const { subject, sent } = await open({ script: [JSON.stringify(keywordAnswer)] });
-      const request = { messages, schema: { name: "everything", schema: keywordSchema } };
-      if (await isRefused(generate(subject, request, { signal }), "LLM_INVALID_SCHEMA"))
-        return equal(sent().length, 0, "the requests sent");
-      expectSameMeaning(sent()[0]?.turn?.schema?.schema, "the schema sent");
+      for (const asked of keywordSchemas) {
+        const { subject, sent } = await open({ script: [JSON.stringify(asked.answer)] });
+        const request = { messages, schema: { name: "everything", schema: asked.schema } };
+        if (await isRefused(generate(subject, request, { signal }), "LLM_INVALID_SCHEMA"))
+          equal(sent().length, 0, "the requests sent");
+        else expectSameMeaning(sent()[0]?.turn?.schema?.schema, asked, "the schema sent");
+      }
     });
     await check("tool-keywords-keep-their-meaning", async () => {
-      const { subject, sent } = await open({ script: [temperatureAnswer] });
-      const tool = { ...temperatureTool(), inputSchema: keywordSchema };
-      if (await isRefused(generate(subject, { messages, tools: [tool], maxSteps: 2 }, { signal }), "LLM_INVALID_TOOL"))
-        return equal(sent().length, 0, "the requests sent");
-      const [told] = sent()[0]?.turn?.tools ?? [];
-      expectSameMeaning(told && "inputSchema" in told ? told.inputSchema : undefined, "the tool's schema sent");
+      for (const asked of keywordSchemas) {
+        const { subject, sent } = await open({ script: [temperatureAnswer] });
+        const request = { messages, tools: [{ ...temperatureTool(), inputSchema: asked.schema }], maxSteps: 2 };
+        const isOut = await isRefused(generate(subject, request, { signal }), "LLM_INVALID_TOOL");
+        const [told] = sent()[0]?.turn?.tools ?? [];
+        if (isOut) equal(sent().length, 0, "the requests sent");
+        else
+          expectSameMeaning(
+            told && "inputSchema" in told ? told.inputSchema : undefined,
+            asked,
+            "the tool's schema sent",
+          );
+      }
     });
   },
 });

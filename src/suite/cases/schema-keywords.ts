@@ -111,36 +111,120 @@ const keywords: Readonly<Record<string, Keyword>> = {
   moment: { schema: { type: "string", format: "date-time" }, fits: ["2026-01-02T03:04:05Z"], told: "date-time" },
 };
 
-/** A schema that has what people write in schemas, a property each. */
-export const keywordSchema: JSONSchema = {
-  type: "object",
-  $defs: {
-    place: { ...objectOf({ name: text }), title: "Place" },
-    home: { $ref: "#/$defs/place" },
-    "a/b ~": text,
+/** The same where keywords meet. They are sent apart, lest who cannot take one of them is judged on none. */
+const together: Readonly<Record<string, Keyword>> = {
+  beside: {
+    schema: { $ref: "#/$defs/place", properties: { zip: text } },
+    fits: [{ name: "Oslo" }, { name: "Oslo", zip: "0150" }],
+    misfits: [{ zip: "0150" }, { name: "Oslo", zip: 150 }],
   },
-  properties: Object.fromEntries(Object.entries(keywords).map(([name, { schema }]) => [name, schema])),
-  required: Object.keys(keywords),
-  additionalProperties: false,
+  listed: {
+    schema: { allOf: [{ type: "array", items: objectOf({ a: text }) }, { items: objectOf({ b: whole }) }] },
+    fits: [[{ a: "x", b: 1 }], []],
+    misfits: [[{ a: "x" }], [{ b: 1 }], {}],
+  },
+  closed: {
+    schema: { allOf: [{ ...objectOf({ a: text }), additionalProperties: false }, { additionalProperties: true }] },
+    fits: [{ a: "x" }],
+    misfits: [{}, { a: 1 }],
+  },
+  narrowed: {
+    schema: { allOf: [{ type: ["string", "integer", "null"] }, { type: ["number", "string"] }] },
+    fits: ["x", 1],
+    misfits: [1.5, null, true],
+  },
+  kinds: {
+    schema: {
+      ...objectOf({ a: whole }),
+      type: ["array", "integer", "object"],
+      items: text,
+      minItems: 1,
+      minimum: 2,
+    },
+    fits: [["x"], 2, { a: 1 }],
+    misfits: [[], [1], 1, {}, { a: "x" }, "x", null],
+  },
+  mixed: { schema: { type: ["string", "integer"], enum: ["a", 1] }, fits: ["a", 1], misfits: ["b", true] },
+  never: { schema: { type: "string", enum: ["a", null] }, fits: ["a"], misfits: [null, "b"] },
+  none: { schema: { enum: [null] }, fits: [null], misfits: ["x", 1] },
+  numbered: { schema: { enum: [7, 8] }, fits: [7, 8], misfits: ["7", 7.5], told: "[7,8]" },
+  maybe: {
+    schema: { anyOf: [{ enum: ["a", "b"] }, { type: "null" }], description: "If known" },
+    fits: ["a", "b", null],
+    misfits: ["c", 1],
+    told: "If known",
+  },
+  any: {
+    schema: { anyOf: [text, objectOf({ n: whole }), { type: "null" }] },
+    fits: ["x", { n: 1 }, null],
+    misfits: [1, {}, { n: "x" }],
+  },
+  apart: {
+    schema: { type: "integer", minimum: 1, anyOf: [{ maximum: 5 }, { minimum: 10 }] },
+    fits: [1, 5, 10],
+    misfits: [0, 7, 1.5],
+  },
+  tighter: {
+    schema: { type: "integer", minimum: 1, exclusiveMinimum: 4, maximum: 20, exclusiveMaximum: 10 },
+    fits: [5, 9],
+    misfits: [4, 10],
+  },
+  looser: {
+    schema: { type: "integer", minimum: 5, exclusiveMinimum: 1, maximum: 9, exclusiveMaximum: 20 },
+    fits: [5, 9],
+    misfits: [4, 10],
+  },
+  above: { schema: { type: "number", exclusiveMinimum: 0 }, fits: [0.5], misfits: ["1"], told: "exclusiveMinimum" },
+  steps: { schema: { type: "integer", multipleOf: 5 }, fits: [5, 10], misfits: [0.5], told: "multipleOf" },
+  unique: {
+    schema: { type: "array", items: text, uniqueItems: true },
+    fits: [["a"]],
+    misfits: [[1]],
+    told: "uniqueItems",
+  },
+  untypedList: { schema: { items: text, minItems: 1 }, fits: [["x"]], misfits: [[], [1]] },
+  untypedNumber: { schema: { minimum: 3 }, fits: [3], misfits: [2] },
 };
 
-/** An answer that fits it. */
-export const keywordAnswer: Readonly<Record<string, unknown>> = Object.fromEntries(
-  Object.entries(keywords).map(([name, { fits }]) => [name, fits[0]]),
-);
+/** Schemas of what people write in schemas, a property each, and for each an answer that fits it. */
+export const keywordSchemas = [schemaOf(keywords), schemaOf(together)] as const;
+
+export interface KeywordSchema {
+  readonly schema: JSONSchema;
+  readonly answer: Readonly<Record<string, unknown>>;
+  readonly keywords: Readonly<Record<string, Keyword>>;
+}
+
+function schemaOf(own: Readonly<Record<string, Keyword>>): KeywordSchema {
+  return {
+    schema: {
+      type: "object",
+      $defs: {
+        place: { ...objectOf({ name: text }), title: "Place" },
+        home: { $ref: "#/$defs/place" },
+        "a/b ~": text,
+      },
+      properties: Object.fromEntries(Object.entries(own).map(([name, { schema }]) => [name, schema])),
+      required: Object.keys(own),
+      additionalProperties: false,
+    },
+    answer: Object.fromEntries(Object.entries(own).map(([name, { fits }]) => [name, fits[0]])),
+    keywords: own,
+  };
+}
 
 /**
- * A schema that was made of `keywordSchema` means the same: what fits the one fits the other, and what does not does not,
+ * A schema that was made of such a one means the same: what fits the one fits the other, and what does not does not,
  * as far as every provider can tell.
  * @param what the schema is called
  */
-export function expectSameMeaning(schema: unknown, what: string): void {
+export function expectSameMeaning(schema: unknown, { keywords: own }: KeywordSchema, what: string): void {
   const sent = (schema ?? {}) as {
     readonly properties?: Readonly<Record<string, Schema>>;
     readonly required?: unknown;
   };
   const whole = JSON.stringify(sent);
-  for (const [name, { fits, misfits = [], told }] of Object.entries(keywords)) {
+  for (const [name, { fits, misfits = [], told }] of Object.entries(own)) {
     // With this property alone, as a schema is read anew for each value.
     const { [name]: property = {} } = sent.properties ?? {};
     const required = [sent.required].flat().includes(name) ? [name] : [];

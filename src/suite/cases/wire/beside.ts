@@ -1,6 +1,8 @@
+import { argumentsOfAnyText } from "./arguments-of-any-text.js";
 import type { BesideCheck } from "./beside-check.js";
 import { contentOfToolTurns } from "./content-of-tool-turns.js";
 import { cutsMakeNoDifference } from "./cuts-make-no-difference.js";
+import { habitsTogether } from "./habits-together.js";
 import { workIsLinear } from "./work-is-linear.js";
 
 const framing: readonly BesideCheck[] = [cutsMakeNoDifference, workIsLinear];
@@ -9,5 +11,5 @@ const framing: readonly BesideCheck[] = [cutsMakeNoDifference, workIsLinear];
 export const beside: Readonly<Record<string, readonly BesideCheck[]>> = {
   OpenAIFraming: framing,
   GoogleFraming: framing,
-  OpenAIToolCalls: [contentOfToolTurns],
+  OpenAIToolCalls: [contentOfToolTurns, argumentsOfAnyText, habitsTogether],
 };

@@ -11,14 +11,16 @@ import { type Scene, type SceneResponse, scenes } from "./scenes.js";
 /**
  * Plays a quirk's scene over a wire that has it, in each of the ways of asking in which it can show.
  * @param first the ids of quirks that the wire is given before it
+ * @param other a scene in the place of the quirk's own
  */
 export async function survive(
   context: CaseContext<LLM, string>,
   quirk: WireQuirk,
   first: readonly string[] = [],
+  other?: Scene,
 ): Promise<void> {
   if (isEmbedScene(quirk.scene)) throw new Error(`${quirk.id} is about embeddings, and these are cases of LLMs`);
-  const scene = scenes[quirk.scene];
+  const scene = other ?? scenes[quirk.scene];
   for (const way of quirk.on ? [quirk.on] : (["generate", "stream"] as const)) {
     const played = await context.open({ script: scene.script, quirks: [...first, quirk.id] });
     if (way === "stream" && played.subject.capabilities?.streaming !== true) continue;

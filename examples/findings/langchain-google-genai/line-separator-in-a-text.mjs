@@ -1,13 +1,11 @@
-// The standard of server-sent events has comments, LF and CRLF beside each other, and `data:` without a space. At a
-// comment, which gateways send to keep a connection alive, the stream fails, and a promise that nobody holds is
-// rejected, which ends a Node process.
+// JSON holds the characters U+2028 and U+2029 as they are, and the standard of server-sent events does not take them for
+// the end of a line. An event whose text holds one fails, and a promise that nobody holds is rejected.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { ChatGoogleGenerativeAI } from "@langchain/google-genai";
 
-const event = (text, more) =>
-  `data: ${JSON.stringify({ candidates: [{ content: { role: "model", parts: [{ text }] }, ...more }] })}\n\n`;
-const answer = `: keep-alive\n\n${event("Hello", { finishReason: "STOP" })}`;
+const content = { role: "model", parts: [{ text: "one\u2028two" }] };
+const answer = `data: ${JSON.stringify({ candidates: [{ content, finishReason: "STOP" }] })}\n\n`;
 const server = createServer((_request, response) => {
   response.writeHead(200, { "content-type": "text/event-stream" }).end(answer);
 });
