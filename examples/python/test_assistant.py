@@ -20,7 +20,7 @@ class AssistantTest(unittest.TestCase):
         self.addCleanup(script.close)
         json.dump(replies, script)
         script.flush()
-        # `--no` takes what is installed, and nothing from a registry.
+        # With --no, npx takes what is installed, and nothing from a registry.
         command = ["npx", "--no", "--", "touchstone", "serve", "--protocol", "openai"]
         command += ["--script", script.name, "--port", "0"]
         # npx stands between: a session of their own lets both be ended as one.
