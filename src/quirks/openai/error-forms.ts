@@ -1,5 +1,5 @@
 import { objectIn, textOf } from "../exchange.js";
-import { jsonReply, onChunks, onStream, onTurn } from "../inject.js";
+import { jsonReply, onStream, onTurn } from "../inject.js";
 import type { Inject, Quirk } from "../quirk.js";
 import { isAccepted } from "./answers.js";
 
@@ -39,7 +39,7 @@ export const errorForms: readonly Quirk[] = [
     ...row,
     id: "ERR-31",
     name: "what-the-provider-behind-it-said",
-    report: "https://openrouter.ai/docs/api-reference/errors",
+    report: "https://openrouter.ai/docs/api/reference/errors-and-debugging",
     seen: "OpenRouter",
     breaks: lost,
     rule: "What a router quotes of the provider behind it decides like its own words.",
@@ -130,7 +130,7 @@ export const errorForms: readonly Quirk[] = [
     ...row,
     id: "ERR-37",
     name: "a-list-of-errors",
-    report: "https://developers.cloudflare.com/fundamentals/api/how-to/make-api-calls/",
+    report: "https://developers.cloudflare.com/workers-ai/platform/errors/",
     seen: "gateways of Cloudflare",
     breaks: lost,
     rule: "The first of `errors` is the error, where there is no other.",
@@ -149,7 +149,6 @@ export const errorForms: readonly Quirk[] = [
     seen: "Azure",
     breaks: "What the provider decided about a text looks like a fault of the program.",
     rule: "A prompt that the provider's filter blocks is an answer without a word, which ended by `content_filter`.",
-    contested: "The contract leaves open whether this is an answer or a refusal; asked is that it is no other error.",
     fix: "Every 400 is a bad request: look for `content_filter` in its code.",
     inject: answering(400, {
       error: {
@@ -198,7 +197,7 @@ export const errorForms: readonly Quirk[] = [
     ...row,
     id: "ERR-41",
     name: "a-limit-by-the-day",
-    report: "https://console.groq.com/docs/rate-limits",
+    report: "https://github.com/continuedev/continue/issues/10920",
     seen: "Groq",
     breaks: "A batch waits for minutes, again and again, for what comes back tomorrow.",
     rule: "A 429 for a limit by the day is a spent quota.",
@@ -229,8 +228,8 @@ export const errorForms: readonly Quirk[] = [
     ...row,
     id: "ERR-43",
     name: "a-status-that-is-a-text",
-    report: "https://github.com/BerriAI/litellm/issues/40578",
-    seen: "gateways that write numbers as texts",
+    report: "https://github.com/jasonacox/TinyLLM/issues/17",
+    seen: "Azure, and gateways before it",
     breaks: "A limit that passes looks like a fault that stays.",
     rule: "A code that is a status is one, also where it is written as a text.",
     fix: "Only numbers count as a status: take three digits in a text for one.",
@@ -258,7 +257,7 @@ export const errorForms: readonly Quirk[] = [
     ...row,
     id: "ERR-45",
     name: "no-success-and-no-error",
-    report: "https://github.com/BerriAI/litellm/issues/40578",
+    report: "https://github.com/XpressAI/xaibo/pull/36",
     seen: "gateways that answer 200 to everything",
     breaks: silent,
     rule: "What says that it is no success, and holds no answer, is an error.",
@@ -269,36 +268,16 @@ export const errorForms: readonly Quirk[] = [
   {
     ...row,
     id: "ERR-46",
-    name: "notes-that-are-no-errors",
-    report: "https://github.com/BerriAI/litellm/issues/40578",
-    seen: "gateways with a queue",
-    breaks: "A whole answer is taken for an error, because the host was talkative.",
-    rule: "A note that says that all is well is none of the answer, and no error.",
-    fix: "Whatever has a `message` is an error: look at what its status says.",
-    on: "stream",
-    inject: onChunks((chunk, index) =>
-      index === 0
-        ? [
-            { status: "QUEUED", message: "You are the next." },
-            { code: 0, msg: "Ok", status_code: 200 },
-            { success: true, detail: "accepted" },
-            chunk,
-          ]
-        : undefined,
-    ),
-    expect: "unchanged",
-  },
-  {
-    ...row,
-    id: "ERR-47",
     name: "a-limit-that-is-told-in-words",
-    report: "https://github.com/BerriAI/litellm/issues/40578",
-    seen: "gateways that hand on a text",
+    report: "https://github.com/apache/rocketmq-dashboard/issues/2178",
+    seen: "gateways that hand on no more than a text",
     breaks: "A limit that passes looks like a fault that stays.",
     rule: "An error within a stream that has no status is sorted by its words.",
     fix: "Errors among the chunks are all one code: look at their labels and words.",
     on: "stream",
-    inject: onStream(() => `data: ${JSON.stringify({ error: "Rate limit reached, too many requests" })}\n\n`),
+    inject: onStream(
+      () => `data: ${JSON.stringify({ error: { message: "Rate limit reached, too many requests" } })}\n\n`,
+    ),
     expect: { error: ["LLM_RATE_LIMITED"], status: 429 },
   },
 ];
