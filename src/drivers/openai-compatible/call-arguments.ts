@@ -4,11 +4,11 @@ import { isTooDeep } from "../nesting.js";
 /** The arguments of one call while they come, in time that grows with their bytes: each is looked at once. */
 export interface CallArguments {
   add(fragment: string): void;
-  readonly text: string;
+  text(): string;
   /** Whether they are complete JSON. */
-  readonly isComplete: boolean;
+  isComplete(): boolean;
   /** Whether they are a complete object that is not empty: neither a placeholder nor half of anything. */
-  readonly isClosed: boolean;
+  isClosed(): boolean;
   /** Whether a fragment may come now: behind a closed object only white space and the whole of it again. */
   takes(fragment: string): boolean;
   /** The input of the call; arguments that are no JSON, or nested too deeply, are `invalidInput`. */
@@ -29,30 +29,26 @@ export function createCallArguments(parse: (text: string) => unknown = JSON.pars
   const self: CallArguments = {
     add(fragment) {
       // A placeholder before the real arguments.
-      if (scan.state === "empty object" && fragment.trim() !== "") {
+      if (scan.state() === "empty object" && fragment.trim() !== "") {
         text = "";
         scan = createScan();
-      } else if (isRepeated(fragment) && self.isComplete) {
+      } else if (isRepeated(fragment) && self.isComplete()) {
         return;
       }
-      const before = scan.state;
+      const before = scan.state();
       text += fragment;
       scan.read(fragment);
       // White space behind a complete value, of which models have sent megabytes, changes nothing.
-      if (before === "open" || before === "scalar" || before !== scan.state) parsed = null;
+      if (before === "open" || before === "scalar" || before !== scan.state()) parsed = null;
     },
-    get text() {
-      return text;
-    },
-    get isComplete() {
-      if (scan.state === "open") return false;
+    text: () => text,
+    isComplete() {
+      if (scan.state() === "open") return false;
       // A number goes on where one would think it complete; it is short, or none.
-      return scan.state === "scalar" && text.length > 40 ? false : value() !== undefined;
+      return scan.state() === "scalar" && text.length > 40 ? false : value() !== undefined;
     },
-    get isClosed() {
-      return scan.state === "object" && value() !== undefined;
-    },
-    takes: (fragment) => !self.isClosed || fragment.trim() === "" || isRepeated(fragment),
+    isClosed: () => scan.state() === "object" && value() !== undefined,
+    takes: (fragment) => !self.isClosed() || fragment.trim() === "" || isRepeated(fragment),
     input() {
       // A tool without parameters: https://github.com/openai/openai-agents-js/issues/664
       if (text.trim() === "") return { input: {} };
@@ -68,7 +64,7 @@ export function createCallArguments(parse: (text: string) => unknown = JSON.pars
 /** How far a JSON text has come, by its brackets and quotes alone. */
 interface Scan {
   read(fragment: string): void;
-  readonly state: "open" | "scalar" | "object" | "empty object" | "other";
+  state(): "open" | "scalar" | "object" | "empty object" | "other";
 }
 
 function createScan(): Scan {
@@ -102,7 +98,7 @@ function createScan(): Scan {
     read(fragment) {
       for (let i = 0; i < fragment.length; i++) readOne(fragment[i] as string);
     },
-    get state() {
+    state() {
       if (first !== "{" && first !== "[" && first !== '"') return first === "" ? "open" : "scalar";
       if (!isOver || hasMore) return "open";
       if (first !== "{") return "other";

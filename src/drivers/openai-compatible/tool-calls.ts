@@ -114,7 +114,7 @@ export function createToolCallCollector(
         if (!fragment) continue;
         const repeated = firstOf(known, (call) => isRepeated(call, fragment));
         if (!repeated) begin(fragment);
-        else if (!repeated.arguments.isComplete) {
+        else if (!repeated.arguments.isComplete()) {
           repeated.arguments = createCallArguments(parse);
           repeated.arguments.add(fragment.arguments);
         }
@@ -128,7 +128,7 @@ export function createToolCallCollector(
         const call = collected[announced] as PartialCall;
         const isLast = announced === collected.length - 1;
         if (isLast && when === "more may come") break;
-        if (when !== "at the end" && (call.name === "" || !call.arguments.isClosed)) break;
+        if (when !== "at the end" && (call.name === "" || !call.arguments.isClosed())) break;
         const made = toCall(call);
         if (made.invalidInput !== undefined) break;
         call.isAnnounced = true;
@@ -139,7 +139,7 @@ export function createToolCallCollector(
 
     calls: () => collected.map(toCall),
 
-    isCut: () => collected.some(({ arguments: args }) => args.text.trim() !== "" && !args.isComplete),
+    isCut: () => collected.some(({ arguments: args }) => args.text().trim() !== "" && !args.isComplete()),
 
     extraContent: () => collected.map((call) => call.extraContent),
   };
@@ -152,19 +152,21 @@ function beginsAnother(call: PartialCall, fragment: CallFragment, declared: read
   if (name !== call.name && declared.includes(name) && declared.includes(call.name)) {
     return !declared.includes(call.name + name);
   }
-  const { text, isComplete } = call.arguments;
-  return args.trim() !== "" && isComplete && text !== "{}" && args !== text;
+  if (args.trim() === "" || !call.arguments.isComplete()) return false;
+  const text = call.arguments.text();
+  return text !== "{}" && args !== text;
 }
 
 /** Whether a fragment is a whole call, the same as the one before it in its chunk: the model asked twice. */
-function isTwin({ name, arguments: { text, isComplete } }: PartialCall, fragment: CallFragment): boolean {
-  return name !== "" && fragment.name === name && fragment.arguments === text && (text === "" || isComplete);
+function isTwin({ name, arguments: args }: PartialCall, fragment: CallFragment): boolean {
+  const isSame = name !== "" && fragment.name === name && fragment.arguments === args.text();
+  return isSame && (fragment.arguments === "" || args.isComplete());
 }
 
 /** Whether an entry of a last message is a call that deltas have brought. */
 function isRepeated(call: PartialCall, { id, name, arguments: args }: CallFragment): boolean {
   if (id !== undefined && call.id !== undefined) return id === call.id && (name === "" || name === call.name);
-  return name === call.name && (!call.arguments.isComplete || args.trim() === call.arguments.text.trim());
+  return name === call.name && (!call.arguments.isComplete() || args.trim() === call.arguments.text().trim());
 }
 
 function firstOf<T>(items: Iterable<T>, fits: (item: T) => boolean): T | undefined {
